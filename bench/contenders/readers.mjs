@@ -30,6 +30,10 @@ const stored = (options) =>
     ...shuffle,
     ...options,
   })
+const parts = () => {
+  const ending = how?.startsWith('small') ? 'smallparts' : 'parts'
+  return Array.from({ length: 32 }, (_, i) => join(values.data, `${String(i).padStart(2, '0')}.${ending}`))
+}
 const readers = {
   file: () => {
     const files = readdirSync(join(values.data, 'files')).sort()
@@ -37,6 +41,11 @@ const readers = {
   },
   webdataset: () =>
     fn.readers.webdataset({ paths: shards('tar'), ext: 'jpg', dontUseMmap: how === 'plain', ...shuffle }),
+  parts: () => fn.readers.webdataset({ paths: parts(), ext: 'jpg', ...shuffle }),
+  mixture: () => {
+    const sources = parts().map((path) => () => fn.readers.webdataset({ paths: [path], ext: 'jpg', ...shuffle }))
+    return fn.readers.mixture({ sources, weights: sources.map(() => 1) })
+  },
   // The suite `stores` sets the place of the store, and has the indexes on the disk.
   store: () => stored({}),
   cached: () => stored({ cache: { dir: join(values.data, 'cache'), bytes: 2 ** 36 } }),

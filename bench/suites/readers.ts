@@ -12,7 +12,7 @@ import { npy, toFortran } from '../../test/readers/npy.js'
 import { image, record as recordIO } from '../../test/readers/record-io.js'
 import { tar } from '../../test/readers/tar.js'
 import { example, record } from '../../test/readers/tfrecord.js'
-import { benchDir, contest, type Entry, median, rates, ratios, spread } from '../contest.mjs'
+import { benchDir, contest, type Entry, median, type Result, rates, ratios, spread } from '../contest.mjs'
 import { readPhotos } from '../photos.mjs'
 
 /** The way in which the photos are read; `dali`: the way of DALI, for a comparison. */
@@ -31,6 +31,9 @@ const jobs: Record<string, { ours: string[]; dali?: string }> = {
   'numpy-roi': { ours: ['numpy-roi'], dali: 'numpy-roi' },
   'numpy-roifortran': { ours: ['numpy-roifortran'], dali: 'numpy-roifortran' },
   coco: { ours: ['coco', 'coco-shuffled', 'file'], dali: 'coco' },
+  // 32 archives as the sources of a mixture, and as one source.
+  mixture: { ours: ['mixture', 'parts', 'parts-shuffled'] },
+  'mixture-small': { ours: ['mixture-small', 'parts-small', 'parts-smallshuffled'] },
   // How long it takes to open 100 MB of annotations: samples that are listed in a second.
   'cocoindex-boxes': { ours: ['cocoindex-boxes'], dali: 'cocoindex-boxes' },
   'cocoindex-polygons': { ours: ['cocoindex-polygons'], dali: 'cocoindex-polygons' },
@@ -63,11 +66,24 @@ function prepare(data: string, count: number): string {
     )
   }
   writeRecordIO(folder, images)
+  writeParts(folder, photos, count)
   writeArrays(folder)
   writeCoco(folder, 'coco.json', count, 3)
   // As many as make 100 MB, of the length that annotations of COCO have.
   writeCoco(folder, 'large.json', 26000, 40)
   return folder
+}
+
+/** Writes 32 archives of photos, and 32 of small samples. */
+function writeParts(folder: string, photos: readonly Buffer[], count: number): void {
+  const each = Math.ceil(count / 32)
+  for (let part = 0; part < 32; part++) {
+    const name = String(part).padStart(2, '0')
+    const own = Array.from({ length: each }, (_, i) => part * each + i)
+    writeFileSync(join(folder, `${name}.parts`), tar(own.map((i) => [`${i}.jpg`, photos[i % photos.length]!])))
+    const small = Array.from({ length: each * 10 }, (_, i) => i)
+    writeFileSync(join(folder, `${name}.smallparts`), tar(small.map((i) => [`${i}.jpg`, Buffer.alloc(160, i)])))
+  }
 }
 
 /** Writes arrays as large as a photo of 224 x 224 in float32: 200 in C order, and 200 in Fortran order. */
@@ -147,6 +163,8 @@ function writeCoco(folder: string, name: string, count: number, vertices: number
   writeFileSync(join(folder, name), parts.join(''))
 }
 
+const cpuOf = (list: readonly Result[] = []) => list.map((one) => Number(one.cpuUsPerSample))
+
 export async function run(argv: string[]): Promise<void> {
   const { values } = parseArgs({
     args: argv,
@@ -180,17 +198,19 @@ export async function run(argv: string[]): Promise<void> {
       }
       const { results } = await contest(entries, Number(values.rounds), Number(values.seconds))
       const table = new Table({
-        head: ['', 'samples/s', `${name} / it`, 'CPU us/sample'],
+        head: ['', 'samples/s', `${name} / it`, 'CPU us/sample', `CPU: it / ${name}`],
         style: { head: [], border: [] },
       })
       const [first] = ours
       for (const [contender, list] of Object.entries(results)) {
-        const cpu = list.map((one) => Number(one.cpuUsPerSample))
+        const cpu = cpuOf(list)
+        const own = cpuOf(results[first!])
         table.push([
           contender,
           median(rates(list)).toFixed(0),
           contender === first ? '' : spread(ratios(results[first!], list)),
-          median(cpu).toFixed(1),
+          median(cpu).toFixed(2),
+          contender === first ? '' : spread(cpu.map((used, i) => used / own[i]!)),
         ])
       }
       console.log(`\n${name}: ${values.rounds} rounds of ${values.seconds} s, median (min-max)\n${table.toString()}`)

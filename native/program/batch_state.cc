@@ -2,6 +2,7 @@
 #include "program/batch_state.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "core/image_cache.h"
@@ -102,15 +103,27 @@ void BatchState::attach_image_caches() {
   }
 }
 
-// Assigns each operator its offsets in a sample's block, and returns the block's size.
+// Assigns each operator its offsets in a sample's block, and returns the block's size. A sample of a mixture goes
+// through the operators of its own source alone, so those of all sources share their part of the block.
 size_t BatchState::lay_out() {
-  BlockLayout block(num_values);
-  for (OpNode& op : spec.ops) {
+  BlockLayout common(num_values);
+  const auto add = [](BlockLayout& block, OpNode& op) {
     if (!op.arg_inputs.empty()) op.args_offset = block.add(op.args.size());
     op.state_offset = block.add(op.op->state_bytes);
     if (op.takes_frames()) op.frames_offset = block.add(sizeof(FrameCalls));
+  };
+  for (OpNode& op : spec.ops) {
+    if (op.source < 0) add(common, op);
   }
-  return block.bytes();
+  size_t bytes = common.bytes();
+  std::map<int, BlockLayout> of_source;
+  for (OpNode& op : spec.ops) {
+    if (op.source < 0) continue;
+    BlockLayout& own = of_source.try_emplace(op.source, common).first->second;
+    add(own, op);
+    bytes = std::max(bytes, own.bytes());
+  }
+  return bytes;
 }
 
 void BatchState::make_workers() {

@@ -1,11 +1,15 @@
 // Containers that stay open: what is asked for in the processor's caches is no read, so nothing of it fails.
 #include "dataset/files/open_files.h"
 
+#include <dirent.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "dataset/files/bus_guard.h"
 #include "dataset/set/builder.h"
@@ -51,6 +55,54 @@ TEST(open_files_prefetch_reads_nothing) {
   open->read(7, &byte, 1);
   CHECK_EQ(static_cast<int>(byte), 7);
   unlink(path.c_str());
+  rmdir(folder);
+}
+
+int open_descriptors() {
+  DIR* folder = opendir("/proc/self/fd");
+  int count = 0;
+  while (readdir(folder)) ++count;
+  closedir(folder);
+  return count;
+}
+
+TEST(open_files_share_the_limit_of_the_process) {
+  constexpr int kSets = 48, kFiles = 16;
+  char folder[] = "/tmp/penstock-open-XXXXXX";
+  CHECK(mkdtemp(folder) != nullptr);
+  std::vector<std::string> paths;
+  DatasetBuilder b(kNever);
+  b.use_parts(1, {1});
+  for (int i = 0; i < kFiles; ++i) {
+    paths.push_back(std::string(folder) + "/" + std::to_string(i));
+    FILE* file = std::fopen(paths.back().c_str(), "wb");
+    std::fputc(i, file);
+    std::fclose(file);
+    b.add_part(b.add_path(paths.back()), 0, 1);
+  }
+  const auto data = b.finish();
+  const int before = open_descriptors();
+  const auto read_all = [&](const OpenFiles& files) {
+    for (int i = 0; i < kFiles; ++i) {
+      uint8_t byte = 255;
+      files.get(*data, data->extent(i).file)->read(0, &byte, 1);
+      CHECK_EQ(static_cast<int>(byte), i);
+    }
+  };
+  {
+    std::vector<std::unique_ptr<OpenFiles>> sets;
+    for (int i = 0; i < kSets; ++i) sets.push_back(std::make_unique<OpenFiles>(false));
+    for (int round = 0; round < 2; ++round) {
+      for (const auto& files : sets) read_all(*files);
+    }
+    // Without a common limit they would have all files open, 768.
+    CHECK(open_descriptors() - before <= 256);
+    sets.resize(1);
+    read_all(*sets.front());
+    CHECK_EQ(open_descriptors() - before, kFiles);
+  }
+  CHECK_EQ(open_descriptors(), before);
+  for (const std::string& path : paths) unlink(path.c_str());
   rmdir(folder);
 }
 

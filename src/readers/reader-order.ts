@@ -63,6 +63,7 @@ export class ReaderOrder {
   readonly meta: ShardMeta
   /** By how much a position grows with each sample of this reader. */
   readonly step: number
+  private readonly args: Args
   private readonly given: string
   private readonly changes: boolean
 
@@ -72,13 +73,17 @@ export class ReaderOrder {
    */
   constructor(
     readonly op: string,
-    private readonly args: Args,
+    args: Args,
     private readonly batchSize: number,
     private readonly seed: number,
     private readonly weights?: MixtureWeights,
   ) {
-    this.given = samplerArgs(op, args, batchSize, seed)
-    const { order, meta, step } = forReader(op, () => this.at({ epoch: 0, position: 0 }))
+    const given = samplerArgs(op, args, batchSize, seed)
+    const { order, meta, step } = forReader(op, () => this.ask(given, { epoch: 0, position: 0 }))
+    // How long an epoch of a mixture is takes a while to find, so it is found once.
+    const unsized = args.size === undefined
+    this.args = unsized ? { ...args, size: meta.epochSize } : args
+    this.given = unsized ? samplerArgs(op, this.args, batchSize, seed) : given
     this.text = order
     this.changes = weights !== undefined || ((args.weightsFrom as readonly number[] | undefined)?.length ?? 1) > 1
     this.meta = meta

@@ -170,6 +170,21 @@ describe('a mixture', () => {
     expect(halves).toEqual(next)
   })
 
+  it('takes as much memory for the samples of a batch with 64 sources as with one', async () => {
+    const fileRoot = tempFolder()
+    writeFileSync(join(fileRoot, 'a.npy'), npy({ shape: [4], data: Buffer.alloc(16) }))
+    const tablesOf = async (count: number) => {
+      const sources = range(count).map(() => () => fn.readers.numpy({ fileRoot }))
+      const options = { batchSize: 256, memoryBudget: { host: 2 ** 30 } }
+      const pipe = pipelineDef(options, () => fn.readers.mixture({ sources, weights: range(count).map(() => 1) }))()
+      await pipe.run()
+      const { host, slots, scratch } = pipe.statistics().memory
+      await pipe.close()
+      return host - slots - scratch
+    }
+    expect(await tablesOf(64)).toBeLessThan(1.2 * (await tablesOf(1)))
+  })
+
   describe('with weights that change', () => {
     const weights = (...rows: [from: number, ...weights: number[]][]) => ({
       weights: rows.map(([from, ...weights]) => ({ from, weights })),

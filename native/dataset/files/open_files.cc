@@ -23,6 +23,9 @@ namespace {
               "The file is cut off, or has changed since it was listed; write it again, or list it again");
 }
 
+// How many OpenFiles there are that read by descriptor, and that map.
+std::atomic<size_t> sets_of[2];
+
 }  // namespace
 
 OpenFile::OpenFile(std::string path, bool mapped, int flags) : path_(std::move(path)) {
@@ -83,6 +86,18 @@ void OpenFile::lost(int64_t offset, int64_t size) const {
   read_failure(path_, EIO, kPathsAreData);
 }
 
+OpenFiles::OpenFiles(bool mapped, std::string within)
+    : mapped_(mapped), within_(std::move(within)), sets_(sets_of[mapped]) {
+  ++sets_;
+}
+
+OpenFiles::~OpenFiles() { --sets_; }
+
+size_t OpenFiles::most() const {
+  const Limits& limits = mapped_ ? kMapped : kDescriptors;
+  return std::clamp(limits.all / sets_, limits.least, limits.own);
+}
+
 std::shared_ptr<const OpenFile> OpenFiles::get(const Dataset& data, int64_t file) const {
   {
     const std::lock_guard lock(mutex_);
@@ -101,7 +116,7 @@ std::shared_ptr<const OpenFile> OpenFiles::get(const Dataset& data, int64_t file
   if (!entry.file) entry.file = std::move(made);
   entry.used = ++clock_;
   auto result = entry.file;
-  if (open_.size() > (mapped_ ? kMaxMapped : kMaxDescriptors)) drop_oldest();
+  while (open_.size() > most()) drop_oldest();
   return result;
 }
 

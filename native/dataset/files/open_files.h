@@ -1,8 +1,10 @@
 // The containers of a data set, which stay open while a program reads samples from them: mapped into memory, or by
-// descriptor. A reader's share() makes one OpenFiles per program; all threads use it.
+// descriptor. A reader's share() makes one OpenFiles per program; all threads use it. How many files stay open is a
+// limit of the process, which all of them share: a mixture may have hundreds of sources.
 #pragma once
 #include <fcntl.h>
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -56,7 +58,8 @@ class OpenFile {
 class OpenFiles : public SharedState {
  public:
   // `within` is the name of the file that is opened where a path is that of a folder.
-  explicit OpenFiles(bool mapped, std::string within = {}) : mapped_(mapped), within_(std::move(within)) {}
+  explicit OpenFiles(bool mapped, std::string within = {});
+  ~OpenFiles() override;
 
   // The file with this number. It stays open as long as the result, and usually longer: those used last are kept.
   std::shared_ptr<const OpenFile> get(const Dataset& data, int64_t file) const;
@@ -71,9 +74,14 @@ class OpenFiles : public SharedState {
     std::shared_ptr<const OpenFile> file;
     uint64_t used = 0;
   };
-  static constexpr size_t kMaxMapped = 1024;     // a process has 65,530 mappings
-  static constexpr size_t kMaxDescriptors = 64;  // a process often has 1,024 descriptors
-  static constexpr int64_t kNear = 1024;         // bytes between neighbours: the headers of an archive
+  // How many of its files one OpenFiles keeps at most, and all of them together while each has its least.
+  struct Limits {
+    size_t own, all, least;
+  };
+  static constexpr Limits kMapped{1024, 16384, 8};   // a process has 65,530 mappings
+  static constexpr Limits kDescriptors{64, 256, 2};  // a process often has 1,024 descriptors
+  size_t most() const;
+  static constexpr int64_t kNear = 1024;  // bytes between neighbours: the headers of an archive
 
   std::string path_of(const Dataset& data, int64_t file) const;
   void drop_oldest() const;
@@ -83,6 +91,7 @@ class OpenFiles : public SharedState {
   mutable std::mutex mutex_;
   mutable std::unordered_map<int64_t, Entry> open_;
   mutable uint64_t clock_ = 0;
+  std::atomic<size_t>& sets_;  // how many OpenFiles there are of this kind
 };
 
 template <class Extents>

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -94,29 +95,27 @@ MixtureChoice::MixtureChoice(std::vector<int64_t> shares, std::optional<int64_t>
     : shares_(std::move(shares)) {
   sum_ = std::accumulate(shares_.begin(), shares_.end(), int64_t{0});
   if (draws) draws_.emplace(shares_, *draws, stretch);
-  for (auto* list : {&given_, &from_, &before_}) list->resize(shares_.size());
+  given_.resize(shares_.size());
   begin(0);
 }
 
 void MixtureChoice::begin(int64_t round) {
   round_ = round;
   step_ = 0;
-  for (size_t i = 0; i < shares_.size(); ++i) {
-    given_[i] = 0;
-    from_[i] = shares_[i] ? 0 : sum_;
-    before_[i] = shares_[i] ? (sum_ + shares_[i] - 1) / shares_[i] : sum_;
+  std::fill(given_.begin(), given_.end(), 0);
+  if (draws_) return;
+  ready_.clear();
+  waiting_.clear();
+  for (int i = 0; i < static_cast<int>(shares_.size()); ++i) {
+    if (shares_[i]) ready_.push_back(deadline(i));
   }
+  std::make_heap(ready_.begin(), ready_.end(), std::greater<>());
 }
 
-int MixtureChoice::earliest() const {
-  int best = -1;
-  int64_t before = sum_ + 1;
-  for (size_t i = 0; i < shares_.size(); ++i) {
-    if (from_[i] > step_ || before_[i] >= before) continue;
-    before = before_[i];
-    best = static_cast<int>(i);
-  }
-  return best;
+// The place before which the next sample of a source has to come.
+MixtureChoice::Due MixtureChoice::deadline(int source) const {
+  const int64_t share = shares_[source];
+  return due(((given_[source] + 1) * sum_ + share - 1) / share, source);
 }
 
 void MixtureChoice::step() {
@@ -126,11 +125,20 @@ void MixtureChoice::step() {
     return;
   }
   if (step_ == sum_) begin(round_ + 1);
-  last_ = earliest();
+  for (; !waiting_.empty() && place_of(waiting_.front()) <= step_; waiting_.pop_back()) {
+    const int source = source_of(waiting_.front());
+    std::pop_heap(waiting_.begin(), waiting_.end(), std::greater<>());
+    ready_.push_back(deadline(source));
+    std::push_heap(ready_.begin(), ready_.end(), std::greater<>());
+  }
+  last_ = source_of(ready_.front());
+  std::pop_heap(ready_.begin(), ready_.end(), std::greater<>());
+  ready_.pop_back();
   const int64_t share = shares_[last_], next = ++given_[last_];
-  // A source that has given its share of the round has no further sample in it.
-  from_[last_] = next < share ? next * sum_ / share : sum_;
-  before_[last_] = ((next + 1) * sum_ + share - 1) / share;
+  if (next < share) {
+    waiting_.push_back(due(next * sum_ / share, last_));
+    std::push_heap(waiting_.begin(), waiting_.end(), std::greater<>());
+  }
   ++step_;
 }
 

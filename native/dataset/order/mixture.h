@@ -4,8 +4,9 @@
 //
 // The choice is a Pfair schedule (Baruah et al., "Proportionate progress", 1996): sample j of a source may come from
 // place floor(j / share) on and has to come before place ceil((j + 1) / share). The one whose last place is the
-// earliest comes first. So the count of a source is never one sample or more away from its share of k. Shares are whole
-// numbers, and the choice repeats itself after their sum, so that any place is found in at most that many steps.
+// earliest comes first, and of those the first source. Two heaps find it, in a time that grows with the logarithm of
+// the number of sources. So the count of a source is never one sample or more away from its share of k. Shares are
+// whole numbers, and the choice repeats itself after their sum, so that any place is found in at most that many steps.
 //
 // With independent draws each sample has a draw of its own, and the count of a source follows from all draws before: a
 // place is found in as many steps as there are samples before it, of some 8 ns.
@@ -83,17 +84,27 @@ class MixtureChoice {
   int64_t given(int source) const { return round_ * shares_[source] + given_[source]; }
 
  private:
+  // A source by the place where its next sample may come first, or has to come: both order by place, then by source.
+  using Due = uint64_t;
+  static Due due(int64_t place, int source) {
+    return static_cast<uint64_t>(place) << 32 | static_cast<uint32_t>(source);
+  }
+  static int64_t place_of(Due due) { return static_cast<int64_t>(due >> 32); }
+  static int source_of(Due due) { return static_cast<int>(due & UINT32_MAX); }
+
   void begin(int64_t round);
   void step();
-  int earliest() const;
+  Due deadline(int source) const;
 
   std::vector<int64_t> shares_;
   std::optional<SourceDraws> draws_;
   int64_t sum_ = 0;
   int64_t round_ = 0, step_ = 0;  // of the next sample: it is k = round * sum + step
   int last_ = 0;                  // the source of the sample before
-  // Of the next sample of each source, within the round: its number, and where it may come first and has to come.
-  std::vector<int64_t> given_, from_, before_;
+  std::vector<int64_t> given_;    // samples of each source, within the round
+  // Heaps, the least in front: the sources whose next sample may come, by where it has to; and those whose next sample
+  // may not come yet, by where it may. A source that has given its share of the round is in neither.
+  std::vector<Due> ready_, waiting_;
 };
 
 // The order of one epoch of a mixture of sources of known sizes.
