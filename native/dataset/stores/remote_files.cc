@@ -130,17 +130,29 @@ std::string RemoteFiles::version(const std::string& url) const {
   return version.tag + ' ' + std::to_string(version.size) + '\n';
 }
 
-std::vector<uint8_t> RemoteFiles::read(const std::string& url, int64_t offset, int64_t size, const Poll& poll) {
-  const auto fetch = begin(url, offset, size, true, Fetch::object);
-  settle(url, *fetch, poll);
-  if (fetch->kept().empty()) return fetch->bytes();
-  if (kept_fits(url, *fetch)) {
-    std::vector<uint8_t> bytes(static_cast<size_t>(std::clamp<int64_t>(fetch->total() - offset, 0, size)));
-    if (read_kept(fetch->kept(), offset, bytes.data(), static_cast<int64_t>(bytes.size()))) return bytes;
+std::vector<uint8_t> RemoteFiles::bytes_of(const Range& range, const Fetch& fetch, const Poll& poll) {
+  const auto& [url, offset, size] = range;
+  settle(url, fetch, poll);
+  if (fetch.kept().empty()) return fetch.bytes();
+  if (kept_fits(url, fetch)) {
+    std::vector<uint8_t> bytes(static_cast<size_t>(std::clamp<int64_t>(fetch.total() - offset, 0, size)));
+    if (read_kept(fetch.kept(), offset, bytes.data(), static_cast<int64_t>(bytes.size()))) return bytes;
   }
   const auto again = begin(url, offset, size, true, Fetch::object, true);
   settle(url, *again, poll);
   return again->bytes();
+}
+
+std::vector<uint8_t> RemoteFiles::read(const std::string& url, int64_t offset, int64_t size, const Poll& poll) {
+  return bytes_of({url, offset, size}, *begin(url, offset, size, true, Fetch::object), poll);
+}
+
+std::vector<std::vector<uint8_t>> RemoteFiles::read_all(const std::vector<Range>& ranges, const Poll& poll) {
+  std::vector<std::shared_ptr<Fetch>> asked;
+  for (const Range& one : ranges) asked.push_back(begin(one.url, one.offset, one.size, true, Fetch::object));
+  std::vector<std::vector<uint8_t>> all;
+  for (size_t i = 0; i < ranges.size(); ++i) all.push_back(bytes_of(ranges[i], *asked[i], poll));
+  return all;
 }
 
 std::vector<uint8_t> RemoteFiles::read_whole(const std::string& url, const Poll& poll) {

@@ -40,6 +40,12 @@ class RemoteFiles {
   std::string version(const std::string& url) const;
   // Returns up to `size` bytes from `offset` on: fewer where the object ends before.
   std::vector<uint8_t> read(const std::string& url, int64_t offset, int64_t size, const Poll& poll = {});
+  // Reads parts of objects as read() does, of which all are asked for at one time.
+  struct Range {
+    std::string url;
+    int64_t offset, size;
+  };
+  std::vector<std::vector<uint8_t>> read_all(const std::vector<Range>& ranges, const Poll& poll);
   std::vector<uint8_t> read_whole(const std::string& url, const Poll& poll = {});
   // The names in a folder, a line each: "d NAME" for a folder, "f NAME" for an object. Fetch::page: only some.
   std::string list(const std::string& url, const Poll& poll = {}, Fetch::Kind kind = Fetch::list);
@@ -79,6 +85,8 @@ class RemoteFiles {
                                bool fresh = false);
   // Waits for the answer, and checks that the object has the size that is known; its client has compared the versions.
   void settle(const std::string& url, const Fetch& fetch, const Poll& poll);
+  // The bytes of a range that was asked for, once they have come.
+  std::vector<uint8_t> bytes_of(const Range& range, const Fetch& fetch, const Poll& poll);
   Version known(const std::string& url) const;
   bool kept_fits(const std::string& url, const Fetch& fetch) const;
   std::shared_ptr<Block> find(int64_t file, int64_t offset, int64_t size) const;

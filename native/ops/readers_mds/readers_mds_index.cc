@@ -3,6 +3,8 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <deque>
+#include <utility>
 
 #include "core/error.h"
 #include "dataset/files/byte_stream.h"
@@ -21,6 +23,9 @@ namespace {
 using Args = ReadersMdsArgs;
 
 constexpr Wanted kShard{"path", "an MDS shard"};
+// The heads of so many shards in stores are asked for together, or those that have so many bytes.
+constexpr size_t kHeadsTogether = 64;
+constexpr int64_t kHeadBytesTogether = int64_t{1} << 25;
 
 [[noreturn]] void damaged(const std::string& path, const std::string& what) {
   throw Error(ErrorCode::FILE_UNREADABLE,
@@ -70,12 +75,12 @@ class MdsListing {
       if (is_remote(one.path)) urls.push_back(one.path);
     }
     if (!urls.empty()) builder_.remote().pin(urls, [this] { builder_.poll(); });
-    for (const Listed& one : shards_) {
-      check_size(one);
+    for (size_t i = 0; i < shards_.size(); ++i) {
+      check_size(shards_[i]);
       if (raw_) {
-        add_raw(one);
+        add_raw(i);
       } else {
-        add_packed(one);
+        add_packed(shards_[i]);
       }
     }
   }
@@ -190,8 +195,9 @@ class MdsListing {
     return builder_.add_path(one.path);
   }
 
-  void add_raw(const Listed& one) {
-    const std::vector<uint8_t> head = read_head(one);
+  void add_raw(size_t number) {
+    const Listed& one = shards_[number];
+    const std::vector<uint8_t> head = is_remote(one.path) ? fetched_head(number) : read_head(one);
     const int64_t file = add_file(one);
     try {
       const std::vector<uint32_t> offsets = parse_offsets(head.data(), one.shard.samples, one.shard.raw_bytes);
@@ -204,18 +210,38 @@ class MdsListing {
     }
   }
 
-  // The offsets of a shard, whose file has as many bytes.
+  // The offsets of a shard on a disk, whose file has as many bytes.
   std::vector<uint8_t> read_head(const Listed& one) const {
-    const int64_t size = offsets_bytes(one.shard.samples);
-    if (is_remote(one.path)) {
-      std::vector<uint8_t> head = builder_.remote().read(one.path, 0, size, [this] { builder_.poll(); });
-      if (static_cast<int64_t>(head.size()) < size) damaged(one.path, "it ends within its offsets");
-      return head;
-    }
     const ListedFile listed(builder_.progress(), one.path, one.shard.stored);
-    std::vector<uint8_t> head(static_cast<size_t>(size));
-    OpenFile(one.path, false).read(0, head.data(), size);
+    std::vector<uint8_t> head(static_cast<size_t>(offsets_bytes(one.shard.samples)));
+    OpenFile(one.path, false).read(0, head.data(), static_cast<int64_t>(head.size()));
     return head;
+  }
+
+  // Those of a shard in a store.
+  std::vector<uint8_t> fetched_head(size_t number) {
+    if (heads_.empty()) fetch_heads(number);
+    std::vector<uint8_t> head = std::move(heads_.front());
+    heads_.pop_front();
+    const Listed& one = shards_[number];
+    if (static_cast<int64_t>(head.size()) < offsets_bytes(one.shard.samples)) {
+      damaged(one.path, "it ends within its offsets");
+    }
+    return head;
+  }
+
+  void fetch_heads(size_t from) {
+    std::vector<RemoteFiles::Range> ranges;
+    int64_t bytes = 0;
+    for (size_t i = from; i < shards_.size() && ranges.size() < kHeadsTogether; ++i) {
+      if (!is_remote(shards_[i].path)) continue;
+      const int64_t size = offsets_bytes(shards_[i].shard.samples);
+      if (!ranges.empty() && size > kHeadBytesTogether - bytes) break;
+      bytes += size;
+      ranges.push_back({shards_[i].path, 0, size});
+    }
+    for (auto& head : builder_.remote().read_all(ranges, [this] { builder_.poll(); }))
+      heads_.push_back(std::move(head));
   }
 
   void add_packed(const Listed& one) {
@@ -243,6 +269,7 @@ class MdsListing {
   const std::vector<MdsOutput> outputs_;
   DatasetBuilder& builder_;
   std::vector<Listed> shards_;
+  std::deque<std::vector<uint8_t>> heads_;  // of the next shards in stores
   bool raw_ = true;
   const bool limited_;
   int64_t left_;
