@@ -231,6 +231,6 @@ void index(const Args& args, DatasetBuilder& builder) { LerobotIndex(args, build
 
 }  // namespace
 
-PENSTOCK_READER(readers_lerobot, ReadersLerobotArgs, index)
+PENSTOCK_DATA_READER(readers_lerobot, ReadersLerobotArgs, index)
 
 }  // namespace penstock::ops
