@@ -1,5 +1,7 @@
 // readers.webdataset, format: tar archives. What their samples have is seen from the first ones.
 #include <algorithm>
+#include <iterator>
+#include <string_view>
 
 #include "core/error.h"
 #include "dataset/set/data_format.h"
@@ -12,6 +14,10 @@ namespace penstock::ops {
 namespace {
 
 constexpr size_t kMaxSamples = 64, kMaxExtensions = 64;
+// The number of a class has at most so many digits.
+constexpr int64_t kMaxDigits = 9;
+// The extensions that WebDataset's writers give to the number of a class.
+constexpr std::string_view kClasses[] = {"cls", "class"};
 
 bool recognises(const DataFile& file) {
   return file.size() >= kTarBlock && is_tar_header(reinterpret_cast<const uint8_t*>(file.head().data()));
@@ -21,28 +27,48 @@ bool recognises(const DataFile& file) {
 struct Extension {
   std::string name;
   Contents contents = Contents::other;
+  size_t samples = 0;    // that have it
+  bool classes = false;  // it is the number of a class in all of them
+};
+
+struct FirstSamples {
+  std::vector<Extension> extensions;
+  size_t count = 0;
 };
 
 // Thrown when enough samples were looked at.
 struct Enough {};
 
-std::vector<Extension> extensions_of(const DataFile& file) {
-  std::vector<Extension> found;
-  size_t samples = 0;
+bool is_number(const DataFile& file, const Component& c) {
+  if (c.size < 1 || c.size > kMaxDigits + 1) return false;
+  std::string text(static_cast<size_t>(c.size), '\0');
+  file.copy(c.offset, reinterpret_cast<uint8_t*>(text.data()), c.size);
+  if (text.back() == '\n') text.pop_back();
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+FirstSamples first_samples_of(const DataFile& file) {
+  FirstSamples first;
+  const auto take = [&](const Component& c) {
+    const auto known = std::find_if(first.extensions.begin(), first.extensions.end(),
+                                    [&](const Extension& e) { return e.name == c.extension; });
+    const bool may_be = std::find(std::begin(kClasses), std::end(kClasses), c.extension) != std::end(kClasses);
+    if (known != first.extensions.end()) {
+      ++known->samples;
+      known->classes = known->classes && is_number(file, c);
+    } else if (!c.extension.empty() && c.extension.find(';') == std::string::npos &&  // which separates them in ext
+               first.extensions.size() < kMaxExtensions) {
+      first.extensions.push_back({c.extension, contents_of(file, c.offset, c.size), 1, may_be && is_number(file, c)});
+    }
+  };
   try {
     samples_of_archive(file.path(), file.builder(), [&](const std::vector<Component>& sample) {
-      for (const Component& c : sample) {
-        const bool known =
-            std::any_of(found.begin(), found.end(), [&](const Extension& e) { return e.name == c.extension; });
-        // ext has its extensions between semicolons.
-        if (known || c.extension.empty() || c.extension.find(';') != std::string::npos) continue;
-        if (found.size() < kMaxExtensions) found.push_back({c.extension, contents_of(file, c.offset, c.size)});
-      }
-      if (++samples == kMaxSamples) throw Enough();
+      for (const Component& c : sample) take(c);
+      if (++first.count == kMaxSamples) throw Enough();
     });
   } catch (const Enough&) {
   }
-  return found;
+  return first;
 }
 
 // The extensions of pictures or of sounds, as one entry of ext; empty where there is none.
@@ -63,7 +89,8 @@ std::string all_pictures(const std::string& seen) {
 
 DataReading reading(const DataSource& source, const DatasetBuilder& builder) {
   const DataFile file(source.first, builder);
-  const std::vector<Extension> extensions = extensions_of(file);
+  const FirstSamples first = first_samples_of(file);
+  const std::vector<Extension>& extensions = first.extensions;
   DataReading reading;
   reading.args.set("paths", source.paths);
   std::vector<std::string> endings;
@@ -82,6 +109,14 @@ DataReading reading(const DataSource& source, const DatasetBuilder& builder) {
       endings.push_back(e.name);
       reading.outputs.push_back({e.name, holds::bytes});
     }
+  }
+  // Samples without a class are left out, so it is read where all of the first ones have it.
+  const auto classes = std::find_if(extensions.begin(), extensions.end(), [&](const Extension& e) {
+    return e.classes && e.samples == first.count && (!pictures.empty() || !sounds.empty());
+  });
+  if (classes != extensions.end()) {
+    add(classes->name, "labels", holds::label);
+    reading.args.set("parse", std::vector<std::string>{"bytes", "number"});
   }
   reading.args.set("ext", endings);
   if (!reading.outputs.empty()) return reading;

@@ -19,6 +19,10 @@ export const set: ReaderSet = {
         ['0.cls', '1'],
       ] as const),
     )
+    const photo = (i: number) => [`${i}.jpg`, jpeg] as const
+    writeFileSync(at('classes.tar'), tar([photo(0), ['0.cls', '3'], photo(1), ['1.cls', '12\n']]))
+    writeFileSync(at('some.tar'), tar([photo(0), ['0.cls', '3'], photo(1)]))
+    writeFileSync(at('words.tar'), tar([photo(0), ['0.cls', '3'], photo(1), ['1.cls', 'cat']]))
   },
   read: (at) => fn.readers.webdataset({ paths: [at('0.tar'), at('1.tar')], ext: 'rgb.jpg' }),
   progress: { file: '1.tar', files: 2, samples: 6 },
@@ -27,6 +31,10 @@ export const set: ReaderSet = {
     { value: 'flat', gives: pictures },
     { value: 'deep', gives: pictures },
     { value: ['flat/1'], gives: pictures },
+    { value: ['classes.tar'], gives: { ...pictures, labels: 'int64 []' } },
+    // Samples without the number of a class would be left out.
+    { value: ['some.tar'], gives: pictures },
+    { value: ['words.tar'], gives: pictures },
     { value: ['sounds.tar'], gives: { audio: 'float32 [900, 2]', sampleRate: 'float32 []' } },
     { value: ['texts.tar'], gives: { txt: 'uint8 [3]', cls: 'uint8 [1]' } },
   ],
