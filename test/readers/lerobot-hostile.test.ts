@@ -262,6 +262,17 @@ describe('arguments that are wrong', () => {
     expect(await read({}, { features, tolerance: 0.001 })).toEqual([[5], [6], [6], [8], [8]])
   })
 
+  it('are refused where one number of the statistics would stand for more values than memory should hold', async () => {
+    const huge = { ...info.features, huge: { dtype: 'float32', shape: [2 ** 28], names: null } }
+    const stats = { huge: { mean: [0], std: [1], min: [0], max: [1] } }
+    for (const normalize of ['meanStd', 'minMax'] as const) {
+      expect(await refusal({ info: { features: huge }, stats }, { features: { huge: { normalize } } })).toMatchObject({
+        code: 'UNSUPPORTED',
+        message: expect.stringContaining('at most 1048576 values for features.huge.normalize'),
+      })
+    }
+  })
+
   it('are refused where the statistics lack what normalize takes', async () => {
     const features = { count: { normalize: 'meanStd' } } as const
     expect(await refusal({}, { features })).toMatchObject({

@@ -18,6 +18,8 @@ constexpr std::string_view kMask = "_is_pad";
 // LeRobot's, which keeps a value from being divided by zero.
 constexpr float kEpsilon = 1e-8F;
 constexpr double kMaxFrames = 1e9;
+// There are four numbers in memory for each value of a feature that is normalized, whatever the set has of it.
+constexpr int64_t kMaxNormalized = int64_t{1} << 20;
 
 std::optional<DType> dtype_of(const std::string& name) {
   for (const DType dtype : {DType::uint8, DType::uint16, DType::uint32, DType::int8, DType::int16, DType::int32,
@@ -224,6 +226,13 @@ class Planner {
   }
 
   void set_statistics(const LerobotFeature& spec, const StoredFeature& feature, StoredOutput& out) {
+    if (feature.volume > kMaxNormalized) {
+      throw Error(ErrorCode::UNSUPPORTED,
+                  "Expected a feature of at most " + std::to_string(kMaxNormalized) + " values for features." +
+                      spec.name + ".normalize but '" + shown_path(folder_.at("meta/info.json")) + "' says " +
+                      std::to_string(feature.volume),
+                  "Leave normalize out, and normalize the output");
+    }
     const bool scaled = spec.normalize == LerobotNormalize::min_max;
     const std::vector<float> low = numbers_of(spec, feature, scaled ? "min" : "mean"),
                              high = numbers_of(spec, feature, scaled ? "max" : "std");
