@@ -1,5 +1,5 @@
 // Generates all files that are derived from native/abi.json, native/limits.json, native/ops/*/op.json,
-// native/codecs/*/codec.json, src/graph/format.ts, src/processors/families and docs/reference/dali-operators.json; lists for assistants also from src and docs/README.md.
+// native/codecs/*/codec.json, src/graph/format.ts, src/processors/families, tools/compare/processor-results.json and docs/reference/dali-operators.json; lists for assistants also from src and docs/README.md.
 // `npm run gen` writes; `npm run gen -- --check` fails when a generated file is stale.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
