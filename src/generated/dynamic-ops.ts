@@ -843,7 +843,7 @@ export interface ExperimentalResizeOptions extends CallOptions {
   subpixelScale?: boolean | undefined
   /** Give the original extents as a second output. Default: false. */
   saveAttrs?: boolean | undefined
-  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32 on CPUs without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
+  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of tensors, uint8 or float32, on a CPU with AVX2; 'torchvision-float': its path through float32 on CPUs without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
   match?: 'dali' | 'pillow' | 'pillow-12' | 'torchvision' | 'torchvision-float' | 'opencv' | undefined
   /** With match: a filter of that library for which interpType has no name. Default: interpType. */
   matchFilter?: 'box' | 'hamming' | 'area' | 'lanczos4' | 'nearest_exact' | undefined
@@ -1451,7 +1451,7 @@ export interface RandomResizedCropOptions extends RandomOptions {
   magFilter?: Interp | PerSample | undefined
   /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
   minFilter?: Interp | PerSample | undefined
-  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32 on CPUs without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
+  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of tensors, uint8 or float32, on a CPU with AVX2; 'torchvision-float': its path through float32 on CPUs without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
   match?: 'dali' | 'pillow' | 'pillow-12' | 'torchvision' | 'torchvision-float' | 'opencv' | undefined
   /** With match: a filter of that library for which interpType has no name. Default: interpType. */
   matchFilter?: 'box' | 'hamming' | 'area' | 'lanczos4' | 'nearest_exact' | undefined
@@ -1655,7 +1655,7 @@ export interface ResizeOptions extends CallOptions {
   subpixelScale?: boolean | undefined
   /** Give the original extents as a second output. Default: false. */
   saveAttrs?: boolean | undefined
-  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32 on CPUs without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
+  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of tensors, uint8 or float32, on a CPU with AVX2; 'torchvision-float': its path through float32 on CPUs without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
   match?: 'dali' | 'pillow' | 'pillow-12' | 'torchvision' | 'torchvision-float' | 'opencv' | undefined
   /** With match: a filter of that library for which interpType has no name. Default: interpType. */
   matchFilter?: 'box' | 'hamming' | 'area' | 'lanczos4' | 'nearest_exact' | undefined
@@ -1715,7 +1715,7 @@ export interface ResizeCropMirrorOptions extends CallOptions {
   roiStart?: number | readonly number[] | PerSample | undefined
   /** When the output extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the scale follows from the rounded extent. Default: true. */
   subpixelScale?: boolean | undefined
-  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32 on CPUs without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
+  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of tensors, uint8 or float32, on a CPU with AVX2; 'torchvision-float': its path through float32 on CPUs without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
   match?: 'dali' | 'pillow' | 'pillow-12' | 'torchvision' | 'torchvision-float' | 'opencv' | undefined
   /** With match: a filter of that library for which interpType has no name. Default: interpType. */
   matchFilter?: 'box' | 'hamming' | 'area' | 'lanczos4' | 'nearest_exact' | undefined

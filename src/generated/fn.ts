@@ -1067,7 +1067,7 @@ export interface ExperimentalResizeOptions extends OpOptions {
   subpixelScale?: boolean
   /** Give the original extents as a second output. Default: false. */
   saveAttrs?: boolean
-  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32 on CPUs without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
+  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of tensors, uint8 or float32, on a CPU with AVX2; 'torchvision-float': its path through float32 on CPUs without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
   match?: 'dali' | 'pillow' | 'pillow-12' | 'torchvision' | 'torchvision-float' | 'opencv'
   /** With match: a filter of that library for which interpType has no name. Default: interpType. */
   matchFilter?: 'box' | 'hamming' | 'area' | 'lanczos4' | 'nearest_exact'
@@ -1699,7 +1699,7 @@ export interface RandomResizedCropOptions extends OpOptions {
   magFilter?: Interp | DataNode
   /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
   minFilter?: Interp | DataNode
-  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32 on CPUs without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
+  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of tensors, uint8 or float32, on a CPU with AVX2; 'torchvision-float': its path through float32 on CPUs without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
   match?: 'dali' | 'pillow' | 'pillow-12' | 'torchvision' | 'torchvision-float' | 'opencv'
   /** With match: a filter of that library for which interpType has no name. Default: interpType. */
   matchFilter?: 'box' | 'hamming' | 'area' | 'lanczos4' | 'nearest_exact'
@@ -3165,7 +3165,7 @@ export interface ResizeOptions extends OpOptions {
   subpixelScale?: boolean
   /** Give the original extents as a second output. Default: false. */
   saveAttrs?: boolean
-  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32 on CPUs without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
+  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of tensors, uint8 or float32, on a CPU with AVX2; 'torchvision-float': its path through float32 on CPUs without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
   match?: 'dali' | 'pillow' | 'pillow-12' | 'torchvision' | 'torchvision-float' | 'opencv'
   /** With match: a filter of that library for which interpType has no name. Default: interpType. */
   matchFilter?: 'box' | 'hamming' | 'area' | 'lanczos4' | 'nearest_exact'
@@ -3225,7 +3225,7 @@ export interface ResizeCropMirrorOptions extends OpOptions {
   roiStart?: number | readonly number[] | DataNode
   /** When the output extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the scale follows from the rounded extent. Default: true. */
   subpixelScale?: boolean
-  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32 on CPUs without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
+  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of tensors, uint8 or float32, on a CPU with AVX2; 'torchvision-float': its path through float32 on CPUs without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
   match?: 'dali' | 'pillow' | 'pillow-12' | 'torchvision' | 'torchvision-float' | 'opencv'
   /** With match: a filter of that library for which interpType has no name. Default: interpType. */
   matchFilter?: 'box' | 'hamming' | 'area' | 'lanczos4' | 'nearest_exact'

@@ -21,7 +21,7 @@ const torchvision = [{ matchFilter: 'nearest_exact' }, ...pillow.slice(1, 4)]
 export function resampleOf({ backend, resample = 2 }: Config, float = false): Resample {
   if (backend === 'pil') return { ...pillow[resample], match: 'pillow' }
   const filter = torchvision[resample]
-  if (filter && !(float && resample === 1)) return { ...filter, match: float ? 'torchvision-float' : 'torchvision' }
+  if (filter && !(float && resample === 1)) return { ...filter, match: 'torchvision' }
   throw unsupported(
     `Expected a resample that torchvision has for tensors in the image processor's config but received ${resample}`,
     "Choose backend: 'pil'",

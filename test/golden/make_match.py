@@ -57,7 +57,7 @@ def main():
     for profile, (_, filters, dtypes) in LIBRARIES.items():
         for filter in filters:
             for dtype in dtypes:
-                for antialias in widths(profile, filter):
+                for antialias in widths(profile, filter, dtype):
                     for before, after in SIZES if dtype == "uint8" else BRIEF:
                         if after[1] == 1 and profile.startswith("torchvision"):
                             continue  # torch fails or gives wrong numbers

@@ -69,9 +69,11 @@ def arguments(profile, size, filter, antialias):
     return {"match": profile, "size": list(size), **named, **widened}
 
 
-def widths(profile, filter):
+def widths(profile, filter, dtype):
     """The values of antialias that the profile has with a filter."""
-    if profile == "torchvision" and filter in ("linear", "cubic") or (profile, filter) == ("torchvision-float", "cubic"):
+    if (profile, filter, dtype) == ("torchvision", "lanczos3", "float32"):
+        return ()
+    if (profile, dtype) == ("torchvision", "uint8") and filter in ("linear", "cubic") or (profile, filter) == ("torchvision-float", "cubic"):
         return True, False
     return (True,)
 
@@ -80,7 +82,7 @@ def widths(profile, filter):
 LIBRARIES = {
     "pillow": (pillow, tuple(PILLOW), ("uint8", "uint16", "float32")),
     "pillow-12": (pillow_12, tuple(PILLOW), ("uint8", "uint16", "float32")),
-    "torchvision": (torchvision, ("nn", "linear", "cubic", "lanczos3", "nearest_exact"), ("uint8",)),
+    "torchvision": (torchvision, ("nn", "linear", "cubic", "lanczos3", "nearest_exact"), ("uint8", "float32")),
     "torchvision-float": (torchvision_float, ("nn", "linear", "cubic", "nearest_exact"), ("uint8", "float32")),
     "opencv": (opencv, ("nn", "linear", "area", "lanczos4"), ("uint8",)),
 }

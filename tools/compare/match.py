@@ -116,12 +116,13 @@ def main():
     print("|---|---|---|---|---|---|---|")
     for profile, (_, filters, dtypes, *_) in LIBRARIES.items():
         for filter in filters:
-            for antialias in widths(profile, filter):
+            both = {dtype: widths(profile, filter, dtype) for dtype in dtypes}
+            for antialias in sorted({value for own in both.values() for value in own}, reverse=True):
                 if (asked.profile or profile, asked.filter or filter) != (profile, filter):
                     continue
-                wanted = [d in dtypes and (asked.dtype or d) == d for d in columns]
+                wanted = [antialias in both.get(d, ()) and (asked.dtype or d) == d for d in columns]
                 cells = [compare(profile, filter, d, antialias, asked) if want else "-" for d, want in zip(columns, wanted)]
-                widened = "" if len(widths(profile, filter)) < 2 else "yes" if antialias else "no"
+                widened = "" if all(len(own) < 2 for own in both.values()) else "yes" if antialias else "no"
                 print(f"| {profile} | {filter} | {widened} | {' | '.join(cells)} |", flush=True)
 
 

@@ -2226,9 +2226,9 @@ struct ResizeOptions {
   PerSample<Interp> mag_filter{};
   // Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow':
   // Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs.
-  // 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32 on CPUs
-  // without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first, and are whole
-  // pixels. What the library does not have is refused. Default: 'dali'.
+  // 'torchvision': resize() of tensors, uint8 or float32, on a CPU with AVX2; 'torchvision-float': its path through
+  // float32 on CPUs without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first,
+  // and are whole pixels. What the library does not have is refused. Default: 'dali'.
   std::optional<Match> match{};
   // With match: a filter of that library for which interpType has no name. Default: interpType.
   std::optional<MatchFilter> match_filter{};
@@ -3808,9 +3808,9 @@ struct RandomResizedCropOptions {
   PerSample<Interp> mag_filter{};
   // Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow':
   // Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs.
-  // 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32 on CPUs
-  // without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first, and are whole
-  // pixels. What the library does not have is refused. Default: 'dali'.
+  // 'torchvision': resize() of tensors, uint8 or float32, on a CPU with AVX2; 'torchvision-float': its path through
+  // float32 on CPUs without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first,
+  // and are whole pixels. What the library does not have is refused. Default: 'dali'.
   std::optional<Match> match{};
   // With match: a filter of that library for which interpType has no name. Default: interpType.
   std::optional<MatchFilter> match_filter{};
@@ -5800,9 +5800,9 @@ struct ResizeOptions {
   PerSample<Interp> mag_filter{};
   // Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow':
   // Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs.
-  // 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32 on CPUs
-  // without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first, and are whole
-  // pixels. What the library does not have is refused. Default: 'dali'.
+  // 'torchvision': resize() of tensors, uint8 or float32, on a CPU with AVX2; 'torchvision-float': its path through
+  // float32 on CPUs without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first,
+  // and are whole pixels. What the library does not have is refused. Default: 'dali'.
   std::optional<Match> match{};
   // With match: a filter of that library for which interpType has no name. Default: interpType.
   std::optional<MatchFilter> match_filter{};
@@ -5917,9 +5917,9 @@ struct ResizeCropMirrorOptions {
   PerSample<Interp> mag_filter{};
   // Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow':
   // Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs.
-  // 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32 on CPUs
-  // without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first, and are whole
-  // pixels. What the library does not have is refused. Default: 'dali'.
+  // 'torchvision': resize() of tensors, uint8 or float32, on a CPU with AVX2; 'torchvision-float': its path through
+  // float32 on CPUs without AVX2, for uint8 and float32. 'opencv': cv2.resize() of uint8. Regions are cut out first,
+  // and are whole pixels. What the library does not have is refused. Default: 'dali'.
   std::optional<Match> match{};
   // With match: a filter of that library for which interpType has no name. Default: interpType.
   std::optional<MatchFilter> match_filter{};

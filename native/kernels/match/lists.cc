@@ -121,13 +121,21 @@ float keys(float x, float a) {
   return 0;
 }
 
-float torch_shape(Filter filter, float x) {
-  if (filter == Filter::cubic) return keys(x, -0.5f);
+// As the compiler rounds the antialiased one with AVX2.
+float keys_fused(float x, float a) {
+  x = std::fabs(x);
+  if (x < 1) return std::fma(std::fma(a + 2, x, -(a + 3)) * x, x, 1.0f);
+  if (x < 2) return std::fma(std::fma(std::fma(a, x, -5 * a), x, 8 * a), x, -4 * a);
+  return 0;
+}
+
+float torch_shape(Filter filter, bool fused, float x) {
+  if (filter == Filter::cubic) return fused ? keys_fused(x, -0.5f) : keys(x, -0.5f);
   x = std::fabs(x);
   return x < 1 ? 1 - x : 0;
 }
 
-void torch_widened(Filter filter, int in, int out, List& t) {
+void torch_widened(Filter filter, bool fused, int in, int out, List& t) {
   const float scale = static_cast<float>(in) / static_cast<float>(out), reach = filter == Filter::cubic ? 2 : 1;
   const float support = scale >= 1 ? reach * scale : reach, narrow = scale >= 1 ? 1 / scale : 1;
   resize_list(t, out, static_cast<int>(std::ceil(support)) * 2 + 1);
@@ -140,7 +148,7 @@ void torch_widened(Filter filter, int in, int out, List& t) {
     float* w = t.weight.data() + static_cast<size_t>(i) * t.most;
     for (int k = 0; k < number; ++k) {
       const double at = (static_cast<double>(static_cast<float>(k + begin) - center) + 0.5) * narrow;
-      w[k] = torch_shape(filter, static_cast<float>(at));
+      w[k] = torch_shape(filter, fused, static_cast<float>(at));
       sum += w[k];
     }
     for (int k = 0; k < number; ++k) put(t, i, k, begin + k, w[k] / sum);
@@ -186,7 +194,7 @@ void take(const List& from, const resample::Part& part, List& to) {
 
 }  // namespace
 
-bool Lists::plan(const Rule& rule, int in_height, int out_height, int in_width, int out_width) {
+bool Lists::plan(const Rule& rule, DType dtype, int in_height, int out_height, int in_width, int out_width) {
   way_ = Way::none;
   const int in[2] = {in_height, in_width}, out[2] = {out_height, out_width};
   const Filter f = rule.filter;
@@ -208,15 +216,16 @@ bool Lists::plan(const Rule& rule, int in_height, int out_height, int in_width, 
     }
     return true;
   }
-  if (rule.profile != Profile::torchvision_float) return false;
-  way_ = Way::floats;
+  const bool fused = rule.profile == Profile::torchvision && dtype == DType::float32;
+  if (rule.profile != Profile::torchvision_float && !fused) return false;
+  way_ = fused ? Way::fused : Way::floats;
   for (int d = 0; d < 2; ++d) {
     if (!rule.antialias) {
       torch_cubic(in[d], out[d], whole_[d]);
     } else if (in[d] == out[d]) {
       copy_list(in[d], whole_[d]);
     } else {
-      torch_widened(f, in[d], out[d], whole_[d]);
+      torch_widened(f, way_ == Way::fused, in[d], out[d], whole_[d]);
     }
   }
   return true;
@@ -265,11 +274,10 @@ void Lists::run(const In* in, ptrdiff_t pitch, int channels, In* out, Scratch& s
       for (int j = 0; j < x.count; ++j) {
         const size_t at = static_cast<size_t>(j) * x.most;
         for (int c = 0; c < channels; ++c) {
-          Mid sum = x_weight[at] * static_cast<Mid>(row[static_cast<ptrdiff_t>(x.index[at]) * channels + c]);
-          for (int k = 1; k < x.number[j]; ++k) {
-            sum += x_weight[at + k] * static_cast<Mid>(row[static_cast<ptrdiff_t>(x.index[at + k]) * channels + c]);
-          }
-          *to++ = across(sum);
+          const auto sample = [&](int k) {
+            return static_cast<Mid>(row[static_cast<ptrdiff_t>(x.index[at + k]) * channels + c]);
+          };
+          *to++ = across(x_weight + at, x.number[j], sample);
         }
       }
     }
@@ -284,17 +292,24 @@ void Lists::run(const In* in, ptrdiff_t pitch, int channels, In* out, Scratch& s
   const Scratch::Mark mark = scratch.mark();
   if (way_ == Way::floats) {
     passes(
-        float{}, x.weight.data(), y.weight.data(), [](float sum) { return sum; },
+        float{}, x.weight.data(), y.weight.data(),
+        [](const float* w, int taps, auto sample) { return sum_list(w, taps, sample); },
         [](const float* w, int taps, auto sample) { return rounded(sum_list(w, taps, sample), In{}); });
+  } else if (way_ == Way::fused) {
+    const auto sum = [](const float* w, int taps, auto sample) { return sum_fused(w, taps, sample); };
+    passes(float{}, x.weight.data(), y.weight.data(), sum,
+           [&](const float* w, int taps, auto sample) { return static_cast<In>(sum(w, taps, sample)); });
   } else if (way_ == Way::linear8) {
     passes(
-        int32_t{}, x.whole.data(), y.whole.data(), [](int32_t sum) { return sum >> 4; },
+        int32_t{}, x.whole.data(), y.whole.data(),
+        [](const int32_t* w, int taps, auto sample) { return sum_list(w, taps, sample) >> 4; },
         [](const int32_t* w, int, auto sample) {
           return static_cast<In>(linear_u8(w[0] * sample(0), w[1] * sample(1)));
         });
   } else {
     passes(
-        int32_t{}, x.whole.data(), y.whole.data(), [](int32_t sum) { return sum; },
+        int32_t{}, x.whole.data(), y.whole.data(),
+        [](const int32_t* w, int taps, auto sample) { return sum_list(w, taps, sample); },
         [](const int32_t* w, int taps, auto sample) {
           int32_t sum = 1 << 21;
           for (int k = 0; k < taps; ++k) sum += w[k] * sample(k);

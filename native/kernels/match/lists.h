@@ -23,13 +23,14 @@ enum class Way : int32_t {
   linear8,  // OpenCV's linear: 11 bits of weight, halves of a product dropped one by one
   whole8,   // OpenCV's lanczos4: 11 bits of weight, one rounding
   floats,   // float32 between the passes
+  fused,    // the same with torch's sums on AVX2
   squares,  // OpenCV's area of whole factors
 };
 
 class Lists {
  public:
   // Whether the resize is one of these; fills the tables of both axes.
-  bool plan(const Rule& rule, int in_height, int out_height, int in_width, int out_width);
+  bool plan(const Rule& rule, DType dtype, int in_height, int out_height, int in_width, int out_width);
   void take_parts(const resample::Part& rows, const resample::Part& columns);
 
   Way way() const { return way_; }

@@ -51,7 +51,7 @@ void Matcher::plan(const Rule& rule, DType dtype, const Side& y, const Side& x) 
   if (!(rule == rule_) || dtype != dtype_) y_.made = x_.made = false;
   rule_ = rule;
   dtype_ = dtype;
-  listed_ = y.in && x.in && lists_.plan(rule, y.in, y.out, x.in, x.out);
+  listed_ = y.in && x.in && lists_.plan(rule, dtype, y.in, y.out, x.in, x.out);
   if (listed_) {
     lists_.take_parts(y.part, x.part);
     y_.side = y;

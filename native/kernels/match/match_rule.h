@@ -9,7 +9,7 @@
 
 namespace penstock::match {
 
-// The library whose numbers a resize gives, in the order of the argument `match`. torchvision: uint8 as on a CPU with
+// The library whose numbers a resize gives, in the order of the argument `match`. torchvision: as on a CPU with
 // AVX2. torchvision_float: the path through float32, as on CPUs without AVX2. pillow_12: Pillow up to 12.
 enum class Profile : int32_t { dali, pillow, pillow_12, torchvision, torchvision_float, opencv };
 
@@ -56,6 +56,19 @@ template <class Weight, class Sample>
 PENSTOCK_HD Weight sum_list(const Weight* weight, int taps, const Sample& sample) {
   Weight sum = weight[0] * sample(0);
   for (int k = 1; k < taps; ++k) sum += weight[k] * sample(k);
+  return sum;
+}
+
+// As torch's code for AVX2 and AVX-512 sums floats: behind the first product come groups of four, each rounded and
+// added in its turn, and the rest are added without being rounded.
+template <class Sample>
+PENSTOCK_HD float sum_fused(const float* weight, int taps, const Sample& sample) {
+  float sum = weight[0] * sample(0);
+  int k = 1;
+  for (; k + 4 <= taps; k += 4) {
+    for (int j = k; j < k + 4; ++j) sum += weight[j] * sample(j);
+  }
+  for (; k < taps; ++k) sum = fmaf(weight[k], sample(k), sum);
   return sum;
 }
 

@@ -228,11 +228,24 @@ const char* refused_filter(const Rule& rule) {
   }
 }
 
+namespace {
+
+// Filters of float32 whose sums with AVX2 are not followed.
+bool floats_without_antialias(const Rule& rule) {
+  if (rule.filter == Filter::lanczos3) return true;
+  return !rule.antialias && (rule.filter == Filter::linear || rule.filter == Filter::cubic);
+}
+
+}  // namespace
+
 const char* refused_dtype(const Rule& rule, DType dtype) {
   if (dtype == DType::uint8) return nullptr;
   switch (rule.profile) {
     case Profile::opencv: return "uint8";
-    case Profile::torchvision: return "uint8 (or match 'torchvision-float')";
+    case Profile::torchvision:
+      if (dtype != DType::float32) return "uint8 or float32";
+      if (!floats_without_antialias(rule)) return nullptr;
+      return "uint8 (or match 'torchvision-float', or another filter with antialias)";
     case Profile::torchvision_float: return dtype == DType::float32 ? nullptr : "uint8 or float32";
     default: return dtype == DType::int16 ? "uint8, uint16 or float32" : nullptr;
   }

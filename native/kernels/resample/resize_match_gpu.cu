@@ -63,12 +63,15 @@ struct Doubles {
     }
   }
 };
+template <bool kFused>
 struct Floats {
   template <class In, class Out>
   PENSTOCK_HD static Out of(const MatchPass& p, int64_t i, const In* from) {
     const int32_t* at = p.index + i * p.most;
     const auto sample = [&](int k) { return static_cast<float>(from[at[k] * p.step]); };
-    const float sum = match::sum_list(p.weight + i * p.most, p.number[i], sample);
+    const float* weight = p.weight + i * p.most;
+    const int taps = p.number[i];
+    const float sum = kFused ? match::sum_fused(weight, taps, sample) : match::sum_list(weight, taps, sample);
     if constexpr (sizeof(Out) == 1) {
       return match::round_u8(sum);
     } else {
@@ -187,7 +190,7 @@ struct Plan {
 Plan plan_of(const match::Rule& rule, DType dtype, const match::Side& y, const match::Side& x, Descriptors& to) {
   Plan plan;
   match::Lists lists;
-  if (lists.plan(rule, y.in, y.out, x.in, x.out)) {
+  if (lists.plan(rule, dtype, y.in, y.out, x.in, x.out)) {
     lists.take_parts(y.part, x.part);
     plan.way = lists.way();
     plan.y = table_of(lists.part(0), to);
@@ -207,10 +210,11 @@ Plan plan_of(const match::Rule& rule, DType dtype, const match::Side& y, const m
 }
 
 // How a pass sums: kernels by this, and by the image's dtype.
-enum class Kind { copy, fixed, doubles, floats, linear, whole };
+enum class Kind { copy, fixed, doubles, floats, fused, linear, whole };
 
 Kind kind_of(const Plan& plan, const Table& table) {
   if (plan.way == Way::floats) return Kind::floats;
+  if (plan.way == Way::fused) return Kind::fused;
   if (plan.way == Way::linear8) return Kind::linear;
   if (plan.way == Way::whole8) return Kind::whole;
   if (table.sum == match::Sum::copy) return Kind::copy;
@@ -300,7 +304,7 @@ void launch_kind(Context& ctx, Kind kind, bool second, const std::vector<MatchPa
   if (kind == Kind::copy) return with(match_pass<T, T, Copy>);
   if (kind == Kind::floats) {
     if constexpr (sizeof(T) != 2)
-      return second ? with(match_pass<float, T, Floats>) : with(match_pass<T, float, Floats>);
+      return second ? with(match_pass<float, T, Floats<false>>) : with(match_pass<T, float, Floats<false>>);
   }
   if constexpr (sizeof(T) == 1) {
     if (kind == Kind::fixed) return with(match_pass<T, T, Fixed>);
@@ -310,8 +314,11 @@ void launch_kind(Context& ctx, Kind kind, bool second, const std::vector<MatchPa
     if (kind == Kind::whole) {
       return second ? with(match_pass<int32_t, T, Whole<false>>) : with(match_pass<T, int32_t, Whole<true>>);
     }
-  } else if (kind == Kind::doubles) {
-    with(match_pass<T, T, Doubles>);
+  } else {
+    if (kind == Kind::doubles) return with(match_pass<T, T, Doubles>);
+    if constexpr (sizeof(T) == 4) {
+      if (kind == Kind::fused) return with(match_pass<T, T, Floats<true>>);
+    }
   }
 }
 

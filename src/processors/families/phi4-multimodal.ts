@@ -116,7 +116,8 @@ export default {
       values: pixelsFirst(config),
       views: [
         {
-          steps: [{ resize: tile, resample: { ...resampleOf(config, true), antialias: false } }],
+          // torch's sums of this filter without antialias are those of CPUs without AVX2, but for the last bits.
+          steps: [{ resize: tile, resample: { interpType: 'cubic', match: 'torchvision-float', antialias: false } }],
           tiles: { size: tile },
         },
         { steps: [], tiles: { size: tile } },
