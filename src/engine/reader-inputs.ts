@@ -60,12 +60,13 @@ export class ReaderInputs {
       }
     })
     const made = (await Promise.all(asked)).filter((data) => data !== undefined)
-    if (!failure) {
+    // A call that needed the data sets at once may have built them meanwhile.
+    if (!failure && !this.known.size) {
       this.adopt(made)
       return
     }
     for (const data of made) data.close()
-    throw failure
+    if (failure) throw failure
   }
 
   /** Takes data sets that exist already, one for each reader, before build(). The caller closes them. */

@@ -98,11 +98,13 @@ export class Bench {
   }
 
   send(bytes: number): void {
+    // A slot that was reserved stays so when the mailbox becomes shallower.
+    const reserved = this.out.pool.held.length > 0
     const slot = this.out.poll()
     const room = this.waiting.every((edge) => edge.flat().length < this.depth)
     const free = this.busy.size < this.setting.slots
     // Under a memory budget fewer batches may wait than the depth allows, but never more.
-    if (!room || !free) expect(slot).toBeUndefined()
+    if (!reserved && (!room || !free)) expect(slot).toBeUndefined()
     if (!slot) {
       // Under a budget, memory that is reserved for other stages counts too.
       if (this.setting.budget === Number.MAX_SAFE_INTEGER) expect([room, free]).not.toEqual([true, true])

@@ -40,6 +40,11 @@ describe('closing', () => {
       'never built': () => {},
       built: (p) => p.build(),
       building: (p) => void p.build(),
+      'asked for its readers while it was built': async (p) => {
+        const built = p.build()
+        p.readerMeta()
+        await built
+      },
       'ran once': run,
       'between batches': async (p) => {
         await run(p)
