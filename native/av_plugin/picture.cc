@@ -40,18 +40,6 @@ const int32_t* display_matrix(const AVStream& s) {
 
 }  // namespace
 
-Matrix matrix_of(AVColorSpace space) {
-  switch (space) {
-    case AVCOL_SPC_BT709: return Matrix::bt709;
-    case AVCOL_SPC_FCC: return Matrix::fcc;
-    case AVCOL_SPC_BT470BG:
-    case AVCOL_SPC_SMPTE170M: return Matrix::bt601;
-    case AVCOL_SPC_SMPTE240M: return Matrix::smpte240m;
-    case AVCOL_SPC_BT2020_NCL: return Matrix::bt2020;
-    default: return Matrix::unknown;
-  }
-}
-
 int orientation_of(const AVStream& s) {
   const int32_t* m = display_matrix(s);
   if (!m) return 1;
@@ -82,8 +70,8 @@ Picture describe(const AVFrame& f) {
   p.shift_y = p.components == 3 && !p.rgb ? d->log2_chroma_h : 0;
   const bool full = f.format == AV_PIX_FMT_YUVJ420P || f.format == AV_PIX_FMT_YUVJ422P ||
                     f.format == AV_PIX_FMT_YUVJ444P || f.format == AV_PIX_FMT_YUVJ440P;
-  p.full_range = full || f.color_range == AVCOL_RANGE_JPEG;
-  p.matrix = matrix_of(f.colorspace);
+  p.full_range = full || number_of(f.color_range) == AVCOL_RANGE_JPEG;
+  p.matrix = matrix_of(number_of(f.colorspace));
   p.tag = f.pts;
   return p;
 }

@@ -27,6 +27,19 @@ enum class Codec : int32_t { other, h264, hevc, vp8, vp9, h263 };
 
 enum class Matrix : int32_t { unknown, bt601, bt709, bt2020, smpte240m, fcc };
 
+// By its code in ITU-T H.273, which files may give as any number.
+inline Matrix matrix_of(int code) {
+  switch (code) {
+    case 1: return Matrix::bt709;
+    case 4: return Matrix::fcc;
+    case 5:
+    case 6: return Matrix::bt601;
+    case 7: return Matrix::smpte240m;
+    case 9: return Matrix::bt2020;
+    default: return Matrix::unknown;
+  }
+}
+
 // A video stream of a file: the first that is no cover picture.
 struct StreamInfo {
   Codec codec;

@@ -108,8 +108,8 @@ void Video::choose_stream() {
   if (info.time_num <= 0 || info.time_den <= 0) fail(ErrorCode::BAD_SAMPLE, "The video has no unit of time");
   info.header = p.extradata;
   info.header_size = p.extradata ? p.extradata_size : 0;
-  info.matrix = matrix_of(p.color_space);
-  info.full_range = p.color_range == AVCOL_RANGE_JPEG;
+  info.matrix = matrix_of(number_of(p.color_space));
+  info.full_range = number_of(p.color_range) == AVCOL_RANGE_JPEG;
 }
 
 // Parameter sets are in the first packet or in the header, and say more exactly than the container what a frame is.

@@ -1,6 +1,7 @@
 // A file that libavformat reads and its stream that libavcodec decodes.
 #pragma once
 #include <atomic>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -74,7 +75,14 @@ AlphaPacket alpha_beside(const AVPacket&);
 // Describes a decoded frame; throws where penstock has no conversion for its pixels.
 Picture describe(const AVFrame&);
 
-Matrix matrix_of(AVColorSpace);
+// The number that stands in an enumeration of libav, which a file may make any number.
+template <class E>
+int number_of(const E& value) {
+  static_assert(sizeof(E) == sizeof(int));
+  int number;
+  std::memcpy(&number, &value, sizeof number);
+  return number;
+}
 
 // EXIF's number for the matrix by which a stream is shown; 1 where it has none. A matrix that turns by another angle
 // counts as the nearest multiple of 90 degrees.

@@ -15,19 +15,6 @@ using VideoOwner = Owner<VideoDecoder, &Table::video_close>;
 // Pictures that the engines decode while the one before them is made to pixels.
 constexpr int kAhead = 4;
 
-// As ITU-T H.273 numbers them.
-av::Matrix matrix_of_code(int code) {
-  switch (code) {
-    case 1: return av::Matrix::bt709;
-    case 4: return av::Matrix::fcc;
-    case 5:
-    case 6: return av::Matrix::bt601;
-    case 7: return av::Matrix::smpte240m;
-    case 9: return av::Matrix::bt2020;
-    default: return av::Matrix::unknown;
-  }
-}
-
 // Not VP8: the engines make other frames of a damaged one than libavcodec, and do not tell.
 std::optional<VideoCodec> codec_of(av::Codec codec) {
   switch (codec) {
@@ -107,7 +94,7 @@ class EngineDecoder final : public video::PacketDecoder {
     p.full_range = full_range_;
     if (codec_ != av::Codec::h264 && codec_ != av::Codec::hevc) return;
     p.full_range = made.full_range;
-    const av::Matrix own = matrix_of_code(made.matrix);
+    const av::Matrix own = av::matrix_of(made.matrix);
     if (codec_ == av::Codec::hevc || own != av::Matrix::unknown) p.matrix = own;
     // Whether the frames say that their range is limited, or nothing, is not known here.
     if (codec_ == av::Codec::h264 && full_range_ && !made.full_range) fail(ErrorCode::UNSUPPORTED, "a doubtful range");
