@@ -15,6 +15,7 @@ import llava from '../processors/families/llava.js'
 import llavaNext from '../processors/families/llava-next.js'
 import mask2former from '../processors/families/mask2former.js'
 import minicpmV from '../processors/families/minicpm-v.js'
+import mobilevit from '../processors/families/mobilevit.js'
 import phi4Multimodal from '../processors/families/phi4-multimodal.js'
 import pixtral from '../processors/families/pixtral.js'
 import plain from '../processors/families/plain.js'
@@ -41,6 +42,7 @@ export const families: readonly Family[] = [
   llavaNext,
   mask2former,
   minicpmV,
+  mobilevit,
   phi4Multimodal,
   pixtral,
   plain,

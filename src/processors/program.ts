@@ -93,6 +93,8 @@ export type Resample = Readonly<Record<string, unknown>>
 
 export interface Program {
   readonly resample: Resample
+  /** Channels come in the order blue, green, red. */
+  readonly bgr?: boolean
   readonly values: Values
   /** Steps of all views. */
   readonly steps: readonly Step[]

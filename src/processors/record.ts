@@ -4,6 +4,7 @@ import type { Program, Step, Tiles, View } from './program.js'
 
 /** The operators that are used. V: DataNode, or Batch. */
 export interface Operators<V> {
+  colorSpaceConversion(image: V, options: object): V
   resize(image: V, options: object): V
   slice(value: V, options: object): V
   lookupTiles(image: V, options: object): V
@@ -101,8 +102,8 @@ class Recorder<V> {
 
   values(image: V): V {
     const { ops } = this.library
-    const { values, steps, views, border, pad, columns } = this.program
-    let pixels = image
+    const { values, steps, views, border, pad, columns, bgr } = this.program
+    let pixels = bgr ? ops.colorSpaceConversion(image, { imageType: 'rgb', outputType: 'bgr' }) : image
     if ('first' in values) pixels = ops.lookupTiles(pixels, { values: [...values.first], channelsLast: true })
     pixels = this.steps(pixels, steps)
     if ('common' in values) pixels = ops.lookupTiles(pixels, { values: [...values.common], channelsLast: true })

@@ -54,7 +54,7 @@ CASES = [
     *[(name, "panoptic_segmentation", QUERIES, options) for name in ("Mask2Former", "MaskFormer") for options in PANOPTIC],
     *[(name, "instance_segmentation", QUERIES, options) for name in ("Mask2Former", "MaskFormer") for options in
       ({}, {"threshold": 0.2, "target_sizes": SIZES}, {"threshold": 0.2, "return_coco_annotation": True}, {"threshold": 0.2, "target_sizes": SIZES, "return_binary_maps": True})],
-    *[(name, "semantic_segmentation", MAPS, options) for name in ("Segformer", "Beit", "MobileNetV2", "DPT") for options in SEMANTIC],
+    *[(name, "semantic_segmentation", MAPS, options) for name in ("Segformer", "Beit", "MobileNetV2", "MobileViT", "DPT") for options in SEMANTIC],
     *[(name, "depth_estimation", DEPTH, options) for name in ("DPT", "GLPN") for options in ({}, {"target_sizes": SIZES})],
     *[("VitPose", "pose_estimation", HEAT, {"boxes": BOXES, **more}) for more in POSES],
     *[("Sam", "masks", SAM_MASKS, {**SAM, "reshaped_input_sizes": [[768, 1024], [1024, 683]], **more}) for more in
