@@ -99,6 +99,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> extends Pipe
     const { inputs } = this.engine
     expectNotAsked(inputs)
     const own = feed(inputs.fed.asked)
+    // What later calls bring is theirs, so a call without data must find some now.
+    if (!own && !signal?.aborted) inputs.fed.expectLeft()
     inputs.fed.asked++
     return this.full({ until: 'the next run()', signal }, own)
   }

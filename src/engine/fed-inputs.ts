@@ -130,6 +130,11 @@ export class FedInputs {
     }
   }
 
+  /** As expect(), for a run() without data after those that were asked for: it may take what aborted ones have left. */
+  expectLeft(): void {
+    this.expect(this.asked - this.left)
+  }
+
   noteDelivered(): void {
     this.runs++
     this.noteAnswered()

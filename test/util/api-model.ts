@@ -37,6 +37,10 @@ export class Model {
   style: Style | undefined
   closed = false
   built: 'no' | 'yes' | 'perhaps' = 'no'
+  /** A call was aborted before there was a batch: the build that it began may go on. */
+  mayBuild = false
+  /** There was a batch. */
+  begun = false
   /** Runs that are scheduled and not yet shared; being shared; shared and not yet released. */
   scheduled = 0
   sharing = 0
@@ -121,7 +125,13 @@ export class Model {
         if (this.ended) return ends
         if (missing) return ['INPUT_MISSING']
         // A thread that blocks cannot wait for an asynchronous source.
-        return [OK, ...ends, ...(call.do === 'runSync' && kind === 'late' ? ['UNSUPPORTED'] : [])]
+        if (call.do === 'run') return [OK, ...ends]
+        return [
+          OK,
+          ...ends,
+          ...(kind === 'late' ? ['UNSUPPORTED'] : []),
+          ...(this.mayBuild && !this.begun ? ['API_MIXED'] : []),
+        ]
       }
       case 'share':
       case 'outputs':

@@ -54,6 +54,7 @@ export class Player {
       const ms = performance.now() - started
       if (ms > slowest.ms && call.do !== 'settle') Object.assign(slowest, { ms, call: text })
       if (code === 'END_OF_DATA') this.model.ended = true
+      if (code === 'ABORTED') this.model.mayBuild = true
       if (code === 'UNSUPPORTED') this.model.failed = true
       // The next run() released the outputs before the caller of this run() could read them.
       if (code === 'OUTPUT_RELEASED' && call.do === 'run' && call.loose && this.slots) {
@@ -234,7 +235,8 @@ export class Player {
         if (turn++ >= turns) break
       }
     } finally {
-      if (this.slots) this.release(this.held)
+      // A loop that the pipeline refuses, because it is run in another way, releases nothing.
+      if (this.slots && this.model.style === 'iterate') this.release(this.held)
     }
   }
 
@@ -279,6 +281,7 @@ export class Player {
 
   private keep(lists: Lists): Held {
     const held: Held = { lists, digest: digestOf(lists), state: 'alive' }
+    this.model.begun = true
     this.held.push(held)
     if (this.held.length > 12) this.held.splice(0, 1)
     return held

@@ -143,3 +143,21 @@ test('an input that was fed before is part of the call', async () => {
   ])
   expect(await failure(() => ways.run(pipe, { a: floats(3, 4) }))).toMatchObject({ code: 'INPUT_MISSING' })
 })
+
+test('a run() without data does not take what a later call brings', async () => {
+  await using pipe = define()
+  for (let n = 0; n < 3; n++) {
+    const [empty, fed] = [failure(() => pipe.run()), ways.run(pipe, feedsOf(n, 'none'))]
+    expect(await empty).toMatchObject({ code: 'INPUT_MISSING' })
+    expect(await fed).toEqual([
+      [n, n],
+      [n, n],
+    ])
+  }
+  pipe.feedInput('a', floats(5, 5))
+  pipe.feedInput('b', floats(6, 6))
+  expect(seen(await pipe.run())).toEqual([
+    [5, 5],
+    [6, 6],
+  ])
+})
