@@ -41,6 +41,8 @@ export class Model {
   mayBuild = false
   /** There was a batch. */
   begun = false
+  /** reset() was called. */
+  wasReset = false
   /** Runs that are scheduled and not yet shared; being shared; shared and not yet released. */
   scheduled = 0
   sharing = 0
@@ -199,6 +201,7 @@ export class Model {
   }
 
   reset(clear: boolean): void {
+    this.wasReset = true
     this.queue = []
     this.left = 0
     this.scheduled = 0

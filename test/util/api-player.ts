@@ -61,6 +61,8 @@ export class Player {
         this.model.confused = true
         return
       }
+      // A next() that was aborted leaves its batch to the following one, and reset() meanwhile releases it.
+      if (code === 'OUTPUT_RELEASED' && call.do === 'drive' && this.slots && this.model.wasReset) return
       if (!expected.includes(code)) expect.fail(`${text} ended with ${code} and not with ${expected.join(' or ')}`)
     })
     if (!call.loose || ['loop', 'drive', 'settle', 'runSync'].includes(call.do)) return checked
