@@ -2,18 +2,30 @@
 //   gpu_videos same FILE...       all frames of each, and random clips, by threads and by the engines
 //   gpu_videos clips FILE         random clips of 16 frames, 32 in a batch, with 1, 4 and 16 threads
 //   gpu_videos alone FILE         one clip of 16 frames after the other
+//   gpu_videos changing FILE...   200 clips of changing files, by sessions that are used again
+//   gpu_videos loop --data DIR --threads N
+//                                 the rivals' protocol (bench/rivals/README.md): random clips of 16 frames by N
+//                                 threads, each with a video of its own, without programs and batches
 // PENSTOCK_CUDA_PLUGIN and PENSTOCK_AV_PLUGIN name the plugins. Medians of 7 rounds, in which the ways alternate.
+#include <sys/resource.h>
+
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <thread>
 
 #include "core/arena.h"
 #include "gpu_host/copier.h"
+#include "gpu_host/video_thread.h"
 #include "program/program.h"
 
 namespace {
@@ -36,11 +48,18 @@ struct Memory {
   ArenaRef ref() { return ArenaRef(data(), static_cast<int64_t>(words.size() * 8), &side); }
 };
 
-// A batch whose samples are one file, each with a first frame.
-void fill(Memory& to, const std::vector<uint8_t>& file, const std::vector<int32_t>& starts) {
-  const auto count = static_cast<int64_t>(starts.size()), bytes = static_cast<int64_t>(file.size());
-  const int64_t tables = align_up(arena_tables_bytes(count, 2), abi::align);
-  const int64_t numbers = tables + align_up(bytes, abi::align);
+using Bytes = std::vector<uint8_t>;
+
+// A batch of files, each with a first frame. Samples that are one file share its bytes.
+void fill(Memory& to, const std::vector<const Bytes*>& files, const std::vector<int32_t>& starts) {
+  const auto count = static_cast<int64_t>(starts.size());
+  std::map<const Bytes*, int64_t> places;
+  int64_t numbers = align_up(arena_tables_bytes(count, 2), abi::align);
+  const int64_t first = numbers;
+  for (const Bytes* file : files) {
+    if (!places.emplace(file, numbers).second) continue;
+    numbers += align_up(static_cast<int64_t>(file->size()), abi::align);
+  }
   to.words.assign(static_cast<size_t>((numbers + 4 * count) / 8 + 8), 0);
   auto& h = *reinterpret_cast<ArenaHeader*>(to.data());
   h.magic = abi::magic;
@@ -49,21 +68,22 @@ void fill(Memory& to, const std::vector<uint8_t>& file, const std::vector<int32_
   h.samples_offset = abi::headerBytes;
   h.outputs_offset = h.samples_offset + count * abi::sampleInfoBytes;
   h.used_bytes = numbers + 4 * count;
-  std::memcpy(to.data() + tables, file.data(), file.size());
+  for (const auto& [file, place] : places) std::memcpy(to.data() + place, file->data(), file->size());
   std::memcpy(to.data() + numbers, starts.data(), 4 * starts.size());
   int64_t descs = h.outputs_offset + 2 * abi::outputDescBytes;
   for (int o = 0; o < 2; ++o, descs += count * abi::sampleDescBytes) {
     auto& out = reinterpret_cast<ArenaOutput*>(to.data() + h.outputs_offset)[o];
     out.dtype = static_cast<int32_t>(o ? DType::int32 : DType::uint8);
     out.descs_offset = descs;
-    out.data_offset = o ? numbers : tables;
+    out.data_offset = o ? numbers : first;
     for (int64_t i = 0; i < count; ++i) {
       auto& d = reinterpret_cast<ArenaTensor*>(to.data() + descs)[i];
       d = {};
-      d.offset = o ? numbers + 4 * i : tables;
-      d.bytes = o ? 4 : bytes;
+      const Bytes* file = files[static_cast<size_t>(i)];
+      d.offset = o ? numbers + 4 * i : places.at(file);
+      d.bytes = o ? 4 : static_cast<int64_t>(file->size());
       d.ndim = o ? 0 : 1;
-      if (!o) d.shape[0] = static_cast<int32_t>(bytes);
+      if (!o) d.shape[0] = static_cast<int32_t>(file->size());
     }
   }
   for (int64_t i = 0; i < count; ++i) {
@@ -89,8 +109,11 @@ class Decoding {
   ~Decoding() { program_.reset(); }
 
   // Returns when the frames are there.
-  void run(const std::vector<uint8_t>& file, const std::vector<int32_t>& starts) {
-    fill(in_, file, starts);
+  void run(const Bytes& file, const std::vector<int32_t>& starts) {
+    run(std::vector<const Bytes*>(starts.size(), &file), starts);
+  }
+  void run(const std::vector<const Bytes*>& files, const std::vector<int32_t>& starts) {
+    fill(in_, files, starts);
     program_->begin(number_);
     const int64_t bytes = program_->setup({in_.ref()}, 0, count_);
     if (static_cast<int64_t>(out_.words.size() * 8) < bytes) out_.words.resize(static_cast<size_t>(bytes / 8 + 1));
@@ -208,30 +231,180 @@ void clips(const std::string& path, std::mt19937& random) {
   }
 }
 
+// Sessions of the engines end with the last program of the GPU: where another program is open, they are used again.
 void alone(const std::string& path, std::mt19937& random) {
+  enum Way { kThreads, kEngines, kKept };
+  constexpr const char* kNames[] = {"threads", "engines", "engines, sessions kept"};
   const std::vector<uint8_t> file = read_file(path);
   const int frames = frames_of(file);
-  std::vector<double> times[2];
+  std::vector<double> times[3];
   for (int round = 0; round < 3 * kRounds; ++round) {
     const std::vector<int32_t> starts = random_starts(random, 1, frames);
-    for (const bool on_gpu : {true, false}) {
+    std::unique_ptr<Decoding> other;
+    for (const Way way : {kEngines, kKept, kThreads}) {
+      if (way == kKept) {
+        other = std::make_unique<Decoding>(true, 1, 1, kClip);
+        other->run(file, starts);
+      }
       const double t = seconds([&] {
-        Decoding one(on_gpu, 1, 2, kClip);
+        Decoding one(way != kThreads, 1, 2, kClip);
         one.run(file, starts);
       });
-      if (round == 0) std::printf("the first on %s: %.1f ms\n", on_gpu ? "engines" : "threads", 1e3 * t);
-      if (round > 0) times[on_gpu].push_back(1e3 * t);
+      if (round == 0) std::printf("the first: %s: %.1f ms\n", kNames[way], 1e3 * t);
+      if (round > 0) times[way].push_back(1e3 * t);
     }
   }
-  print("engines", 2, times[1], "ms");
-  print("threads", 2, times[0], "ms");
+  for (const Way way : {kEngines, kKept, kThreads}) print(kNames[way], 2, times[way], "ms");
+}
+
+// Batches of clips of other files each time, by one program, whose sessions go from one to the other.
+int changing(const std::vector<std::string>& paths, std::mt19937& random) {
+  constexpr int kBatch = 10, kBatches = 20, kLength = 5;
+  std::vector<Bytes> files;
+  std::vector<int> frames;
+  for (const std::string& path : paths) {
+    files.push_back(read_file(path));
+    frames.push_back(frames_of(files.back()));
+  }
+  Decoding gpu(true, kBatch, 4, kLength), cpu(false, kBatch, 2, kLength);
+  int wrong = 0;
+  for (int batch = 0; batch < kBatches; ++batch) {
+    std::vector<const Bytes*> chosen;
+    std::vector<int32_t> starts;
+    for (int i = 0; i < kBatch; ++i) {
+      const size_t file = random() % files.size();
+      chosen.push_back(&files[file]);
+      starts.push_back(static_cast<int32_t>(random() % static_cast<uint32_t>(frames[file])));
+    }
+    gpu.run(chosen, starts);
+    cpu.run(chosen, starts);
+    for (int i = 0; i < kBatch; ++i) {
+      const TensorView a = gpu.output(i), b = cpu.output(i);
+      if (a.shape == b.shape && gpu.bytes(i) == cpu.bytes(i)) continue;
+      ++wrong;
+      std::printf("%s from frame %d differs\n",
+                  paths[static_cast<size_t>(chosen[static_cast<size_t>(i)] - files.data())].c_str(),
+                  starts[static_cast<size_t>(i)]);
+    }
+  }
+  std::printf("%d of %d clips of %zu files differ: %s\n", wrong, kBatch * kBatches, files.size(),
+              gpu.ways().dump().c_str());
+  return wrong;
+}
+
+struct DeviceMemory {
+  DeviceMemory(gpu::Device* device, int64_t bytes) : device(device), bytes(bytes) {
+    gpu::must(gpu::plugin().keep(device, bytes, &at));
+  }
+  ~DeviceMemory() { gpu::plugin().drop(device, at, bytes); }
+  DeviceMemory(const DeviceMemory&) = delete;
+  gpu::Device* device;
+  int64_t bytes;
+  void* at = nullptr;
+};
+
+// A thread that decodes clips of its own open video.
+class Worker {
+ public:
+  Worker(gpu::Device* device, const Bytes& file, std::shared_ptr<const video::VideoIndex> index)
+      : bytes_{file.data(), static_cast<int64_t>(file.size())},
+        file_(bytes_.source(), 0, std::move(index)),
+        videos_(device) {
+    gpu::must(gpu::plugin().stream_open(device, stream_.out()));
+    gpu::must(gpu::plugin().event_open(device, begun_.out()));
+    gpu::must(gpu::plugin().event_record(begun_, stream_));
+    out_.dtype = DType::uint8;
+    out_.shape = {kClip, file_.index().height, file_.index().width, 3};
+    memory_ = std::make_unique<DeviceMemory>(device, out_.bytes());
+    out_.data = memory_->at;
+  }
+  ~Worker() { gpu::plugin().stream_sync(stream_); }
+
+  void clip(std::mt19937& random) {
+    std::vector<int32_t> numbers(kClip);
+    const auto first = static_cast<int32_t>(random() % static_cast<uint32_t>(file_.frames() - kClip));
+    for (int i = 0; i < kClip; ++i) numbers[static_cast<size_t>(i)] = first + i;
+    videos_.begin_batch(begun_, counts);
+    videos_.decode(file_, {}, numbers, videos_.scratch(), out_);
+    videos_.join(stream_);
+    gpu::must(gpu::plugin().stream_sync(stream_));
+  }
+
+  gpu::DecodeCounts counts;
+
+ private:
+  video::MemorySource bytes_;
+  video::VideoFile file_;
+  gpu::VideoThread videos_;
+  gpu::StreamOwner stream_;
+  gpu::EventOwner begun_;
+  TensorView out_;
+  std::unique_ptr<DeviceMemory> memory_;
+};
+
+double cpu_seconds() {
+  rusage u{};
+  getrusage(RUSAGE_SELF, &u);
+  return static_cast<double>(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+         1e-6 * static_cast<double>(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+}
+
+int loop(const std::string& data, int threads) {
+  std::vector<std::string> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(data)) paths.push_back(entry.path());
+  if (paths.empty()) fail(ErrorCode::INVALID_ARGUMENT, "no videos in %s", data.c_str());
+  std::sort(paths.begin(), paths.end());
+  std::vector<Bytes> files;
+  std::vector<std::shared_ptr<const video::VideoIndex>> indexes;
+  for (const std::string& path : paths) {
+    files.push_back(read_file(path));
+    video::MemorySource bytes{files.back().data(), static_cast<int64_t>(files.back().size())};
+    indexes.push_back(video::VideoFile(bytes.source(), 0).shared_index());
+  }
+  gpu::Device* device = gpu::open_gpu(0);
+  std::vector<std::unique_ptr<Worker>> workers;
+  for (int i = 0; i < threads; ++i) {
+    const size_t file = static_cast<size_t>(i) % files.size();
+    workers.push_back(std::make_unique<Worker>(device, files[file], indexes[file]));
+  }
+  unsigned runs = 0;
+  const auto run = [&](double length) {
+    std::atomic<int64_t> frames{0};
+    std::vector<std::thread> all;
+    const auto t0 = Clock::now();
+    for (auto& worker : workers) {
+      all.emplace_back([&, seed = ++runs] {
+        std::mt19937 random(seed);
+        for (; std::chrono::duration<double>(Clock::now() - t0).count() < length; frames += kClip) worker->clip(random);
+      });
+    }
+    for (std::thread& t : all) t.join();
+    return frames.load();
+  };
+  run(1);
+  std::printf("{\"ready\":true,\"rival\":\"bare loop\",\"job\":\"gpu\"}\n");
+  std::fflush(stdout);
+  for (std::string line; std::getline(std::cin, line) && line != "quit";) {
+    const double used = cpu_seconds();
+    int64_t frames = 0;
+    const double took = seconds([&] { frames = run(line.size() > 3 ? std::atof(line.c_str() + 3) : 5); });
+    rusage u{};
+    getrusage(RUSAGE_SELF, &u);
+    const auto count = static_cast<double>(frames);
+    std::printf(
+        "{\"images\":%.0f,\"seconds\":%.4f,\"imagesPerSecond\":%.2f,\"cpuUsPerSample\":%.1f,\"peakRssBytes\":%lld}\n",
+        count, took, count / took, 1e6 * (cpu_seconds() - used) / count, static_cast<long long>(u.ru_maxrss) * 1024);
+    std::fflush(stdout);
+  }
+  return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 3) {
-    std::fprintf(stderr, "usage: gpu_videos same|clips|alone FILE...\n");
+  if (argc < 3 || (std::string(argv[1]) == "loop" && argc < 4)) {
+    std::fprintf(stderr,
+                 "usage: gpu_videos same|clips|alone|changing FILE..., or gpu_videos loop --data DIR --threads N\n");
     return 2;
   }
   const std::string job = argv[1];
@@ -239,6 +412,8 @@ int main(int argc, char** argv) {
   if (plugin) gpu::set_plugin_path(plugin);
   std::mt19937 random(7);
   int wrong = 0;
+  if (job == "changing") return changing({argv + 2, argv + argc}, random) ? 1 : 0;
+  if (job == "loop") return loop(argv[3], argc > 5 ? std::atoi(argv[5]) : 16);
   for (int i = 2; i < argc; ++i) {
     if (job == "same") {
       wrong += same(argv[i], random);

@@ -1,6 +1,8 @@
-"""Writes the videos of `npm run bench -- video` with PyAV: 720p of every codec, and a small MP4 many times.
+"""Writes the videos of `npm run bench -- video` with PyAV: 720p of every codec, a small MP4 many times, and short ones of many sizes.
 
-    make_videos.py FOLDER PHOTOS
+    make_videos.py FOLDER PHOTOS [sizes]
+
+With `sizes` it writes the last ones alone, for `gpu_videos changing` (bench/native).
 
 A frame is a photo that the camera pans over, with smaller ones that move before it and a little noise, so that codecs
 find motion, new detail and something that they cannot predict. Encoders keep their defaults: x264 and x265 have a key
@@ -25,6 +27,8 @@ CODECS = {
     "vp9": ("webm", "libvpx-vp9", "yuv420p", {"deadline": "realtime", "cpu-used": "7", "row-mt": "1"}),
     "mjpeg": ("mov", "mjpeg", "yuvj420p", {}),
 }
+# Widths and heights that grow and shrink, some of them odd as far as the codec takes them.
+SIZES = [(320, 240), (176, 144), (640, 360), (256, 256), (638, 358), (160, 400), (426, 240), (480, 270)]
 
 
 def frames(photos, width, height, count):
@@ -52,9 +56,26 @@ def write(to, kind, codec, pixels, options, photos, width, height, count, rate=4
         out.mux(stream.encode())
 
 
+def write_sizes(folder, photos):
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("h264", "hevc", "vp9"):
+        kind, codec, pixels, options = CODECS[name]
+        for width, height in SIZES:
+            path = folder / f"{name}-{width}x{height}.{kind}"
+            if path.exists():
+                continue
+            part = path.with_suffix(".part")
+            # A key frame every 12 frames.
+            write(str(part), kind, codec, pixels, {**options, "g": "12"}, photos, width, height, 36, 300_000)
+            part.rename(path)
+
+
 def main():
     folder, photos = Path(sys.argv[1]), sorted(Path(sys.argv[2]).rglob("*.jpg"))
     av.logging.set_level(av.logging.PANIC)
+    write_sizes(folder / "sizes", photos)
+    if sys.argv[3:] == ["sizes"]:
+        return
     for name, (kind, codec, pixels, options) in CODECS.items():
         path = folder / name / f"{name}.{kind}"
         if path.exists():

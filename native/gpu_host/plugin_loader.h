@@ -20,10 +20,11 @@ void must(int result);
 
 // Opens a GPU. Throws CUDA_UNAVAILABLE where there is no GPU with that number.
 Device* open_gpu(int id);
-// Gives the device what its pool keeps unused. A failure changes nothing: the memory stays in the pool.
-inline void trim_pool(Device* device) {
+// Gives the device what its pool keeps unused, and with `sessions` what idle sessions of the engines have. A failure
+// changes nothing: the memory stays in the pool.
+inline void trim_pool(Device* device, bool sessions = false) {
   int64_t freed = 0;
-  plugin().trim(device, &freed);
+  plugin().trim(device, sessions, &freed);
 }
 
 // Owns an object of the plugin, and closes it in its destructor.

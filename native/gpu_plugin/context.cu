@@ -13,6 +13,7 @@ Context::Context(Device* device, cudaStream_t stream, ChargeFn charge, void* use
     : device_(device), stream_(stream), charge_(charge, user) {
   device->enter();
   for (Frame& f : frames_) check(cudaEventCreateWithFlags(&f.done, cudaEventDisableTiming), "making an event");
+  ++device->contexts;
 }
 
 Context::~Context() {
@@ -25,6 +26,8 @@ Context::~Context() {
       if (f.done) cudaEventDestroy(f.done);
     }
     cudaStreamSynchronize(stream_);
+    // Sessions take long to make, so they are kept for other programs, as long as there are some.
+    if (--device_->contexts == 0) end_idle_sessions(*device_);
   } catch (const Error&) {
     // The GPU can no longer be used, and its memory has been released with it.
   }

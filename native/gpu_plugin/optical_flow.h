@@ -127,6 +127,8 @@ class FlowSession {
   ~FlowSession();
   FlowSession(const FlowSession&) = delete;
 
+  const Device& device() const { return *kind.device; }
+
   const FlowKind kind;
   FlowBuffer frames[2], vectors, hints;
 
@@ -154,7 +156,7 @@ class FlowLease {
   std::unique_ptr<FlowSession> session_;
 };
 
-// Ends the sessions that nobody uses.
-void trim_flow_sessions(Device&);
+// Ends those of the GPU that wait.
+void end_idle_flow_sessions(const Device&);
 
 }  // namespace penstock::gpu

@@ -1,19 +1,18 @@
 // Sessions with the optical flow engine; see optical_flow.h.
-#include <algorithm>
 #include <cstring>
-#include <list>
-#include <mutex>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "core/error.h"
+#include "gpu_plugin/idle_sessions.h"
 #include "gpu_plugin/optical_flow.h"
 #include "gpu_plugin/runtime.h"
 
 namespace penstock::gpu {
 namespace {
 
-// Sessions of a GPU that are kept though nobody uses them.
+// Sessions of a GPU that wait.
 constexpr int kMostIdle = 4;
 
 const char* status_name(int status) {
@@ -54,37 +53,16 @@ void check_flow(int status, const char* what, void* session = nullptr) {
   throw Error(code_of(status), text);
 }
 
-struct Idle {
-  std::mutex mutex;
-  std::list<std::unique_ptr<FlowSession>> sessions;  // the one used last comes first
-};
-Idle& idle() {
-  static Idle* i = new Idle;  // never destroyed: the driver may have ended before
-  return *i;
+IdleSessions<FlowSession>& idle() {
+  static auto* list = new IdleSessions<FlowSession>(kMostIdle);  // never destroyed: the driver may have ended before
+  return *list;
 }
 
 std::unique_ptr<FlowSession> take(const FlowKind& kind) {
-  Idle& i = idle();
-  // Under the lock, so that sessions are made one after the other.
-  const std::lock_guard lock(i.mutex);
-  const auto found = std::find_if(i.sessions.begin(), i.sessions.end(), [&](const auto& s) { return s->kind == kind; });
-  if (found == i.sessions.end()) return std::make_unique<FlowSession>(kind);
-  auto session = std::move(*found);
-  i.sessions.erase(found);
-  return session;
-}
-
-// Takes out those of a GPU that come after the first `kept`.
-std::list<std::unique_ptr<FlowSession>> take_oldest(const Device* device, int kept) {
-  std::list<std::unique_ptr<FlowSession>> taken;
-  Idle& i = idle();
-  const std::lock_guard lock(i.mutex);
-  for (auto at = i.sessions.begin(); at != i.sessions.end();) {
-    const auto next = std::next(at);
-    if ((*at)->kind.device == device && kept-- <= 0) taken.splice(taken.end(), i.sessions, at);
-    at = next;
-  }
-  return taken;
+  const auto fits = [&](const FlowSession& s) { return s.kind == kind ? Fit::same : Fit::none; };
+  return idle().take(*kind.device, fits, [&](std::unique_ptr<FlowSession> same) {
+    return same ? std::move(same) : std::make_unique<FlowSession>(kind);
+  });
 }
 
 uint32_t squares(int32_t pixels, int32_t grid) { return static_cast<uint32_t>((pixels + grid - 1) / grid); }
@@ -172,18 +150,9 @@ FlowLease::~FlowLease() {
 
 void FlowLease::keep() {
   check(cudaEventRecord(session_->done_, stream_), "recording an event");
-  const Device* device = session_->kind.device;
-  {
-    Idle& i = idle();
-    const std::lock_guard lock(i.mutex);
-    i.sessions.push_front(std::move(session_));
-  }
-  take_oldest(device, kMostIdle);
+  idle().give_back(std::move(session_));
 }
 
-void trim_flow_sessions(Device& device) {
-  device.enter();
-  take_oldest(&device, 0);
-}
+void end_idle_flow_sessions(const Device& device) { idle().end(device); }
 
 }  // namespace penstock::gpu

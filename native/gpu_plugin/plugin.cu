@@ -76,6 +76,16 @@ const Op* find_op(const char* name) {
   return nullptr;
 }
 
+}  // namespace
+
+void end_idle_sessions(Device& device) {
+  device.enter();
+  end_idle_flow_sessions(device);
+  end_idle_video_sessions(device);
+}
+
+namespace {
+
 int video_open(Device* d, Stream* s, VideoCodec codec, int64_t max_pixels, VideoDecoder** out) {
   return guarded([&] { *out = new VideoDecoder(*d, s->raw, codec, max_pixels); });
 }
@@ -129,9 +139,9 @@ const Table kTable = {
       return guarded([&] { *out = allocate(*d, s ? s->raw : d->housekeeping, bytes); });
     },
     [](Device* d, Stream* s, void* p) { return guarded([&] { release(*d, s ? s->raw : d->housekeeping, p); }); },
-    [](Device* d, int64_t* freed) {
+    [](Device* d, bool sessions, int64_t* freed) {
       return guarded([&] {
-        trim_flow_sessions(*d);
+        if (sessions) end_idle_sessions(*d);
         *freed = trim_pool(*d);
       });
     },
@@ -203,7 +213,6 @@ const Table kTable = {
     },
     [](VideoDecoder* v, const VideoPixels* pixels) { return guarded([&] { v->pixels(*pixels); }); },
     [](VideoDecoder* v, int64_t* tag) { return guarded([&] { *tag = v->damaged(); }); },
-    [](Device* d) { return guarded([&] { drop_sessions(*d); }); },
     nvjpeg_version,
 };
 

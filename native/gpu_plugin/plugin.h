@@ -127,8 +127,9 @@ struct Table {
   // released memory.
   int (*alloc)(Device*, Stream*, int64_t bytes, void**);
   int (*release)(Device*, Stream*, void*);
-  // Gives the device what the pool keeps and no one uses.
-  int (*trim)(Device*, int64_t* freed);
+  // Gives the device what the pool keeps and no one uses. `sessions`: those of the engines that wait end, too, as they
+  // do with the last context of the GPU.
+  int (*trim)(Device*, bool sessions, int64_t* freed);
   // Memory that stays for many batches, not of the pool: usable in all streams at once, and given back to the device
   // when all work is over.
   int (*keep)(Device*, int64_t bytes, void**);
@@ -208,8 +209,6 @@ struct Table {
   int (*video_pixels)(VideoDecoder*, const VideoPixels*);
   // The tag of a picture that the engines have found damaged since video_begin, each once; -1 where there is none.
   int (*video_damaged)(VideoDecoder*, int64_t* tag);
-  // Ends the sessions that wait for the next video.
-  int (*video_trim)(Device*);
 
   // The version of nvJPEG: major * 1000 + minor * 10. Loads it; fails as jpeg_open does. Needs no GPU.
   int (*nvjpeg_version)(int* version);

@@ -19,6 +19,7 @@ struct Device {
   explicit Device(int id);
   void enter() const { check(cudaSetDevice(id), "choosing the GPU"); }
   std::atomic<int64_t> kept = 0;  // bytes of allocate_kept()
+  std::atomic<int> contexts = 0;  // that are open
 };
 
 struct Stream {
@@ -45,6 +46,8 @@ DeviceInfo device_info(int id);
 void* allocate(Device&, cudaStream_t, int64_t bytes);
 void release(Device&, cudaStream_t, void*);
 int64_t trim_pool(Device&);
+// Ends the sessions of the GPU's engines that wait for their next use.
+void end_idle_sessions(Device&);
 // Memory that stays for many batches: the device gives and takes exactly that, where the pool has it in pieces of 32
 // MiB and keeps what is given back. Usable in all streams at once; given back when all work is over.
 void* allocate_kept(Device&, int64_t bytes);

@@ -82,13 +82,12 @@ GpuExecutor::~GpuExecutor() {
 
 int64_t GpuExecutor::trim() {
   int64_t freed = decoder_ ? decoder_->trim() : 0;
-  if (!videos_.empty()) gpu::must(t_.video_trim(device_));
   for (OnDevice& v : on_device_) release(v);
   int64_t descriptors = 0;
   gpu::must(t_.context_trim(context_, &descriptors));
   freed += descriptors + values_.drop();
   gpu::must(t_.stream_sync(stream_));
-  gpu::trim_pool(device_);
+  gpu::trim_pool(device_, true);
   return freed;
 }
 

@@ -241,10 +241,11 @@ void show(Parser& p) {
 
 }  // namespace
 
-PUBLIC void fake_nvcuvid_counts(int* sessions, int* changes, int* most) {
+PUBLIC void fake_nvcuvid_counts(int* sessions, int* changes, int* most, int* now) {
   *sessions = made;
   *changes = changed;
   *most = most_alive;
+  *now = alive;
 }
 
 PUBLIC CUresult cuvidGetDecoderCaps(CUVIDDECODECAPS* caps) {

@@ -125,9 +125,12 @@ TEST(gpu_video_frames_are_turned) {
   }
 }
 
-// Sessions serve one video after the other, of other sizes, codecs and depths, on several threads.
+// Sessions serve one video after the other, of other sizes, codecs and depths, on several threads. Those that wait end
+// with the last program of the GPU.
 TEST(gpu_video_sessions_go_from_video_to_video) {
   use_engines();
+  auto other = std::make_unique<OneOpProgram>("decoders.video", "{}", std::vector<Batch>{videos({"h264.mp4"})}, true, 1,
+                                              "mixed", 1);
   const std::vector<std::string> names = {"h264.mp4",          "vp9.webm",    "hevc.mp4",      "h264_open.mp4",
                                           "hevc_open_cut.mkv", "h264.mp4",    "hevc_open.mp4", "hevc_10bit.mkv",
                                           "vp9_live.webm",     "h264_709.mp4"};
@@ -142,11 +145,15 @@ TEST(gpu_video_sessions_go_from_video_to_video) {
   }
   if (!gpu::plugin().emulated) return;
   void* fake = dlopen(PENSTOCK_FAKE_NVCUVID, RTLD_NOW);
-  const auto counts = reinterpret_cast<void (*)(int*, int*, int*)>(dlsym(fake, "fake_nvcuvid_counts"));
-  int made = 0, changed = 0, alive = 0;
-  counts(&made, &changed, &alive);
+  const auto counts = reinterpret_cast<void (*)(int*, int*, int*, int*)>(dlsym(fake, "fake_nvcuvid_counts"));
+  int made = 0, changed = 0, most = 0, now = 0;
+  counts(&made, &changed, &most, &now);
   // One for each thread and kind of stream at most, and they are used again.
-  CHECK(made > 0 && made <= 20 && changed > 0 && alive <= 20);
+  CHECK(made > 0 && made <= 20 && changed > 0 && most <= 20);
+  CHECK(now > 0);
+  other.reset();
+  counts(&made, &changed, &most, &now);
+  CHECK_EQ(now, 0);
 }
 
 // What the engines find damaged goes to a thread, which says what is wrong, or decodes it. Those of a real GPU do not

@@ -26,7 +26,7 @@ cd "$root"
 [ -f build/Release/penstock_cuda.so ] || die 'build the plugin first: npm run build:cuda'
 
 # The benchmark's programs, which other builds do not make.
-cmake --build build --target gpu_kernels jpeg_kernels penstock_tests >pack-gpu.log 2>&1 ||
+cmake --build build --target gpu_kernels gpu_videos jpeg_kernels penstock_tests >pack-gpu.log 2>&1 ||
   { grep -i error pack-gpu.log | head -n 10 >&2; die 'the benchmark programs did not compile; see pack-gpu.log'; }
 
 # --- the package ---
@@ -34,7 +34,7 @@ cmake --build build --target gpu_kernels jpeg_kernels penstock_tests >pack-gpu.l
 mkdir -p "$stage/build/Release" "$stage/lib" "$stage/test" "$stage/bench" "$stage/data"
 cp -r package.json dist "$stage/"
 cp build/Release/penstock.node build/Release/penstock_cuda.so "$stage/build/Release/"
-cp build/gpu_kernels build/jpeg_kernels build/penstock_tests "$stage/build/"
+cp build/gpu_kernels build/gpu_videos build/jpeg_kernels build/penstock_tests "$stage/build/"
 cp -r test/gpu "$stage/test/"
 for cases in native/ops/*/gpu-cases.mjs; do
   mkdir -p "$stage/$(dirname "$cases")"
@@ -43,7 +43,7 @@ done
 mkdir -p "$stage/python" "$stage/test/bridge" && cp -r python/penstock "$stage/python/" && cp test/bridge/gpu_ipc*.py "$stage/test/bridge/"
 find "$stage/python" -name __pycache__ -prune -exec rm -rf {} +
 mkdir -p "$stage/test/util" && cp -r test/util/functions "$stage/test/util/"
-cp -r bench/gpu bench/contest.mjs bench/photos.mjs "$stage/bench/"
+cp -r bench/gpu bench/contest.mjs bench/photos.mjs bench/contenders "$stage/bench/"
 cp -r data/photos data/formats data/sounds "$stage/data/"
 chmod -R u+w "$stage"
 strip --strip-unneeded "$stage/build/Release/"* "$stage/build/"[gjp]*

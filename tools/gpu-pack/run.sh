@@ -10,7 +10,8 @@
 #   run.sh node [ARG...]       Node.js itself, in the unpacked package
 #   run.sh python [ARG...]     the machine's Python (PYTHON: another one), in the unpacked package, with the package
 #                              penstock and this Node.js: test/bridge/gpu_ipc.py
-#   run.sh native PROGRAM [ARG...]  a program of build/: penstock_tests with the real plugin, gpu_kernels, jpeg_kernels
+#   run.sh native PROGRAM [ARG...]  a program of build/: penstock_tests with the real plugin, gpu_kernels, gpu_videos,
+#                              jpeg_kernels
 # PENSTOCK_CUDA_PLUGIN names another plugin than the one packed. OUT: folder for results (default: the current one).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

@@ -5,21 +5,17 @@
 #include <tuple>
 #include <utility>
 
+#include "gpu_plugin/idle_sessions.h"
 #include "gpu_plugin/video/video_session.h"
 
 namespace penstock::gpu {
 namespace {
 
-// Sessions that wait, on all GPUs together.
-constexpr size_t kMostWaiting = 32;
+// Sessions of a GPU that wait.
+constexpr int kMostIdle = 32;
 
-struct Waiting {
-  std::mutex mutex;
-  std::vector<std::unique_ptr<VideoSession>> sessions;  // the one given back last comes last
-};
-Waiting& waiting() {
-  // Never destroyed: the driver may be gone when static destructors run.
-  static auto* list = new Waiting();
+IdleSessions<VideoSession>& idle() {
+  static auto* list = new IdleSessions<VideoSession>(kMostIdle);  // never destroyed: the driver may have ended before
   return *list;
 }
 
@@ -155,49 +151,19 @@ void VideoSession::queued(Output& o, cudaStream_t stream) {
   check(cudaEventRecord(o.read, stream), "recording an event");
 }
 
-// Sessions are made and changed one after the other: drivers have crashed when several threads made some at once.
 std::unique_ptr<VideoSession> take_session(Device& device, const VideoFormat& f) {
-  Waiting& w = waiting();
-  std::lock_guard lock(w.mutex);
-  const auto find = [&](auto fits) -> std::unique_ptr<VideoSession> {
-    for (size_t i = w.sessions.size(); i-- > 0;) {
-      if (&w.sessions[i]->device() != &device || !fits(*w.sessions[i])) continue;
-      auto found = std::move(w.sessions[i]);
-      w.sessions.erase(w.sessions.begin() + static_cast<std::ptrdiff_t>(i));
-      return found;
-    }
-    return nullptr;
+  const auto fits = [&](const VideoSession& s) {
+    return s.is_for(f) ? Fit::same : s.suits(f) ? Fit::changed : Fit::none;
   };
-  if (auto same = find([&](const VideoSession& s) { return s.is_for(f); })) return same;
-  if (auto other = find([&](const VideoSession& s) { return s.suits(f); })) {
-    other->change(f);
-    return other;
-  }
-  try {
-    return std::make_unique<VideoSession>(device, f);
-  } catch (const Error&) {
-    if (w.sessions.empty()) throw;
-  }
-  // Those that wait may have the memory that it takes.
-  w.sessions.clear();
-  return std::make_unique<VideoSession>(device, f);
+  return idle().take(device, fits, [&](std::unique_ptr<VideoSession> found) {
+    if (!found) return std::make_unique<VideoSession>(device, f);
+    if (!found->is_for(f)) found->change(f);
+    return found;
+  });
 }
 
-void give_back_session(std::unique_ptr<VideoSession> session) {
-  std::unique_ptr<VideoSession> oldest;
-  Waiting& w = waiting();
-  std::lock_guard lock(w.mutex);
-  w.sessions.push_back(std::move(session));
-  if (w.sessions.size() <= kMostWaiting) return;
-  oldest = std::move(w.sessions.front());
-  w.sessions.erase(w.sessions.begin());
-}
+void give_back_session(std::unique_ptr<VideoSession> session) { idle().give_back(std::move(session)); }
 
-void drop_sessions(const Device& device) {
-  Waiting& w = waiting();
-  std::lock_guard lock(w.mutex);
-  const auto of = [&](const auto& s) { return &s->device() == &device; };
-  w.sessions.erase(std::remove_if(w.sessions.begin(), w.sessions.end(), of), w.sessions.end());
-}
+void end_idle_video_sessions(const Device& device) { idle().end(device); }
 
 }  // namespace penstock::gpu

@@ -73,6 +73,6 @@ class VideoSession {
 std::unique_ptr<VideoSession> take_session(Device&, const VideoFormat&);
 void give_back_session(std::unique_ptr<VideoSession>);
 // Ends those of the GPU that wait.
-void drop_sessions(const Device&);
+void end_idle_video_sessions(const Device&);
 
 }  // namespace penstock::gpu
