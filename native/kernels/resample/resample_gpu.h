@@ -64,7 +64,7 @@ class Descriptors {
   size_t add(const std::vector<T>& list) {
     const size_t at = bytes_.size(), size = list.size() * sizeof(T);
     bytes_.resize(at + (size + 255) / 256 * 256);
-    std::memcpy(bytes_.data() + at, list.data(), size);
+    if (size) std::memcpy(bytes_.data() + at, list.data(), size);
     return at;
   }
   void upload(Context& ctx) { device_ = ctx.upload(bytes_); }
