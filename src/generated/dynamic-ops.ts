@@ -2533,7 +2533,7 @@ export interface Ops {
      */
     numpy<A extends Input, O extends DecodersNumpyOptions = None>(data: A, options?: Given<O, DecodersNumpyOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -2545,7 +2545,7 @@ export interface Ops {
      */
     video<A extends Input, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } & { audio: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Result<Joined<KindOf<A>, KindOfOptions<O>>>, frameNum: Result<Joined<KindOf<A>, KindOfOptions<O>>>, timestamps: Result<Joined<KindOf<A>, KindOfOptions<O>>>, audio: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -2557,7 +2557,7 @@ export interface Ops {
      */
     video<A extends Input, O extends DecodersVideoOptions & { enableTimestamps: true } & { audio: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Result<Joined<KindOf<A>, KindOfOptions<O>>>, timestamps: Result<Joined<KindOf<A>, KindOfOptions<O>>>, audio: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -2569,7 +2569,7 @@ export interface Ops {
      */
     video<A extends Input, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { audio: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Result<Joined<KindOf<A>, KindOfOptions<O>>>, frameNum: Result<Joined<KindOf<A>, KindOfOptions<O>>>, audio: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -2581,7 +2581,7 @@ export interface Ops {
      */
     video<A extends Input, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Result<Joined<KindOf<A>, KindOfOptions<O>>>, frameNum: Result<Joined<KindOf<A>, KindOfOptions<O>>>, timestamps: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -2593,7 +2593,7 @@ export interface Ops {
      */
     video<A extends Input, O extends DecodersVideoOptions & { audio: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Result<Joined<KindOf<A>, KindOfOptions<O>>>, audio: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -2605,7 +2605,7 @@ export interface Ops {
      */
     video<A extends Input, O extends DecodersVideoOptions & { enableTimestamps: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Result<Joined<KindOf<A>, KindOfOptions<O>>>, timestamps: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -2617,7 +2617,7 @@ export interface Ops {
      */
     video<A extends Input, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Result<Joined<KindOf<A>, KindOfOptions<O>>>, frameNum: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *

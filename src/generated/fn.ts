@@ -4049,7 +4049,7 @@ export interface Fn {
      */
     numpy<A extends DataNode, O extends DecodersNumpyOptions = None>(data: A, options?: Given<O, DecodersNumpyOptions>): Made<Asked<O, DType>, [A], O>
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -4061,7 +4061,7 @@ export interface Fn {
      */
     video<A extends DataNode, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } & { audio: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [A], O>, frameNum: Made<'int32', [A], O>, timestamps: Made<'float64', [A], O>, audio: Made<'float32', [A], O>]
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -4073,7 +4073,7 @@ export interface Fn {
      */
     video<A extends DataNode, O extends DecodersVideoOptions & { enableTimestamps: true } & { audio: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [A], O>, timestamps: Made<'float64', [A], O>, audio: Made<'float32', [A], O>]
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -4085,7 +4085,7 @@ export interface Fn {
      */
     video<A extends DataNode, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { audio: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [A], O>, frameNum: Made<'int32', [A], O>, audio: Made<'float32', [A], O>]
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -4097,7 +4097,7 @@ export interface Fn {
      */
     video<A extends DataNode, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [A], O>, frameNum: Made<'int32', [A], O>, timestamps: Made<'float64', [A], O>]
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -4109,7 +4109,7 @@ export interface Fn {
      */
     video<A extends DataNode, O extends DecodersVideoOptions & { audio: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [A], O>, audio: Made<'float32', [A], O>]
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -4121,7 +4121,7 @@ export interface Fn {
      */
     video<A extends DataNode, O extends DecodersVideoOptions & { enableTimestamps: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [A], O>, timestamps: Made<'float64', [A], O>]
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -4133,7 +4133,7 @@ export interface Fn {
      */
     video<A extends DataNode, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [A], O>, frameNum: Made<'int32', [A], O>]
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -4265,7 +4265,7 @@ export interface Fn {
        */
       fits<const O extends ExperimentalReadersFitsOptions = None>(options?: Given<O, ExperimentalReadersFitsOptions>): Counted<O['hduIndices'], Made<DType, [], O>>
       /**
-       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
@@ -4275,7 +4275,7 @@ export interface Fn {
        */
       video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } & { audio: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
       /**
-       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
@@ -4285,7 +4285,7 @@ export interface Fn {
        */
       video<O extends ExperimentalReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } & { audio: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
       /**
-       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
@@ -4295,7 +4295,7 @@ export interface Fn {
        */
       video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableTimestamps: true } & { audio: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
       /**
-       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
@@ -4305,7 +4305,7 @@ export interface Fn {
        */
       video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { audio: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, audio: Made<'float32', [], O>]
       /**
-       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
@@ -4315,7 +4315,7 @@ export interface Fn {
        */
       video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
       /**
-       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
@@ -4325,7 +4325,7 @@ export interface Fn {
        */
       video<O extends ExperimentalReadersVideoOptions & { enableTimestamps: true } & { audio: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
       /**
-       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
@@ -4335,7 +4335,7 @@ export interface Fn {
        */
       video<O extends ExperimentalReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { audio: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>, audio: Made<'float32', [], O>]
       /**
-       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
@@ -4345,7 +4345,7 @@ export interface Fn {
        */
       video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { audio: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, audio: Made<'float32', [], O>]
       /**
-       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
@@ -4355,7 +4355,7 @@ export interface Fn {
        */
       video<O extends ExperimentalReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
       /**
-       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
@@ -4365,7 +4365,7 @@ export interface Fn {
        */
       video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableTimestamps: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
       /**
-       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
@@ -4375,7 +4375,7 @@ export interface Fn {
        */
       video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>]
       /**
-       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
@@ -4385,7 +4385,7 @@ export interface Fn {
        */
       video<O extends ExperimentalReadersVideoOptions & { audio: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, audio: Made<'float32', [], O>]
       /**
-       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
@@ -4395,7 +4395,7 @@ export interface Fn {
        */
       video<O extends ExperimentalReadersVideoOptions & { enableTimestamps: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, timestamps: Made<'float64', [], O>]
       /**
-       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
@@ -4405,7 +4405,7 @@ export interface Fn {
        */
       video<O extends ExperimentalReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>]
       /**
-       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
@@ -4415,7 +4415,7 @@ export interface Fn {
        */
       video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] })>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>]
       /**
-       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
@@ -5323,7 +5323,7 @@ export interface Fn {
      */
     file<O extends ReadersFileOptions = None>(options?: Given<O, ReadersFileOptions>): [contents: Made<'uint8', [], O>, labels: Made<'int32', [], O>]
     /**
-     * Reads frames of robot data sets in the format LeRobot v3: numbers of any shape, frames of cameras, the text of the task, and windows of frames around each with masks for those beyond the episode. features says which are outputs; the result is an object with an output for each, under the names that lerobot gives them. Each frame is a sample, and windows stay within its episode. When the data set is opened, the files below meta are read, and the metadata and the heads of pages of the tables below data; rows and frames of videos are then read in any order, by their times. Cameras take the video plugin, which is built where libavformat is: docs/guides/video.md. Each sample's source, as errors and sourceInfo() show it, is path:row:episode 3, frame 17. docs/data/lerobot.md shows a training loop, and lists what is read.
+     * Reads frames of robot data sets in the format LeRobot v3: numbers of any shape, frames of cameras, the text of the task, and windows of frames around each with masks for those beyond the episode. features says which are outputs; the result is an object with an output for each, under the names that lerobot gives them. Each frame is a sample, and windows stay within its episode. When the data set is opened, the files below meta are read, and the metadata and the heads of pages of the tables below data; rows and frames of videos are then read in any order, by their times. Cameras take the video plugin: docs/guides/video.md#what-it-takes says where it comes from. Each sample's source, as errors and sourceInfo() show it, is path:row:episode 3, frame 17. docs/data/lerobot.md shows a training loop, and lists what is read.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; lerobot's NormalizerProcessorStep for normalize: (x - mean) / (std + 1e-8), and 2 (x - min) / (max - min) - 1, in float32.
      *
@@ -5472,7 +5472,7 @@ export interface Fn {
      */
     tfrecord<const O extends ReadersTfrecordOptions>(options: Given<O, ReadersTfrecordOptions>): Named<O['features'], { string: 'uint8'; int64: 'int64'; float32: 'float32' }>
     /**
-     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5482,7 +5482,7 @@ export interface Fn {
      */
     video<O extends ReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } & { audio: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
     /**
-     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5492,7 +5492,7 @@ export interface Fn {
      */
     video<O extends ReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } & { audio: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
     /**
-     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5502,7 +5502,7 @@ export interface Fn {
      */
     video<O extends ReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableTimestamps: true } & { audio: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
     /**
-     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5512,7 +5512,7 @@ export interface Fn {
      */
     video<O extends ReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { audio: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, audio: Made<'float32', [], O>]
     /**
-     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5522,7 +5522,7 @@ export interface Fn {
      */
     video<O extends ReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
     /**
-     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5532,7 +5532,7 @@ export interface Fn {
      */
     video<O extends ReadersVideoOptions & { enableTimestamps: true } & { audio: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
     /**
-     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5542,7 +5542,7 @@ export interface Fn {
      */
     video<O extends ReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { audio: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>, audio: Made<'float32', [], O>]
     /**
-     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5552,7 +5552,7 @@ export interface Fn {
      */
     video<O extends ReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { audio: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, audio: Made<'float32', [], O>]
     /**
-     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5562,7 +5562,7 @@ export interface Fn {
      */
     video<O extends ReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
     /**
-     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5572,7 +5572,7 @@ export interface Fn {
      */
     video<O extends ReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableTimestamps: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
     /**
-     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5582,7 +5582,7 @@ export interface Fn {
      */
     video<O extends ReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>]
     /**
-     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5592,7 +5592,7 @@ export interface Fn {
      */
     video<O extends ReadersVideoOptions & { audio: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, audio: Made<'float32', [], O>]
     /**
-     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5602,7 +5602,7 @@ export interface Fn {
      */
     video<O extends ReadersVideoOptions & { enableTimestamps: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, timestamps: Made<'float64', [], O>]
     /**
-     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5612,7 +5612,7 @@ export interface Fn {
      */
     video<O extends ReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>]
     /**
-     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5622,7 +5622,7 @@ export interface Fn {
      */
     video<O extends ReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] })>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>]
     /**
-     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5632,7 +5632,7 @@ export interface Fn {
      */
     video<O extends ReadersVideoOptions>(options: Given<O, ReadersVideoOptions>): Made<Asked<O, 'uint8'>, [], O>
     /**
-     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5642,7 +5642,7 @@ export interface Fn {
      */
     videoResize<O extends ReadersVideoResizeOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } & { audio: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
     /**
-     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5652,7 +5652,7 @@ export interface Fn {
      */
     videoResize<O extends ReadersVideoResizeOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } & { audio: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
     /**
-     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5662,7 +5662,7 @@ export interface Fn {
      */
     videoResize<O extends ReadersVideoResizeOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableTimestamps: true } & { audio: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
     /**
-     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5672,7 +5672,7 @@ export interface Fn {
      */
     videoResize<O extends ReadersVideoResizeOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { audio: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, audio: Made<'float32', [], O>]
     /**
-     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5682,7 +5682,7 @@ export interface Fn {
      */
     videoResize<O extends ReadersVideoResizeOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
     /**
-     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5692,7 +5692,7 @@ export interface Fn {
      */
     videoResize<O extends ReadersVideoResizeOptions & { enableTimestamps: true } & { audio: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
     /**
-     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5702,7 +5702,7 @@ export interface Fn {
      */
     videoResize<O extends ReadersVideoResizeOptions & { enableFrameNum: 'scalar' | 'sequence' } & { audio: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>, audio: Made<'float32', [], O>]
     /**
-     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5712,7 +5712,7 @@ export interface Fn {
      */
     videoResize<O extends ReadersVideoResizeOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { audio: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, audio: Made<'float32', [], O>]
     /**
-     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5722,7 +5722,7 @@ export interface Fn {
      */
     videoResize<O extends ReadersVideoResizeOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
     /**
-     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5732,7 +5732,7 @@ export interface Fn {
      */
     videoResize<O extends ReadersVideoResizeOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableTimestamps: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
     /**
-     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5742,7 +5742,7 @@ export interface Fn {
      */
     videoResize<O extends ReadersVideoResizeOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>]
     /**
-     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5752,7 +5752,7 @@ export interface Fn {
      */
     videoResize<O extends ReadersVideoResizeOptions & { audio: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, audio: Made<'float32', [], O>]
     /**
-     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5762,7 +5762,7 @@ export interface Fn {
      */
     videoResize<O extends ReadersVideoResizeOptions & { enableTimestamps: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, timestamps: Made<'float64', [], O>]
     /**
-     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5772,7 +5772,7 @@ export interface Fn {
      */
     videoResize<O extends ReadersVideoResizeOptions & { enableFrameNum: 'scalar' | 'sequence' }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>]
     /**
-     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
@@ -5782,7 +5782,7 @@ export interface Fn {
      */
     videoResize<O extends ReadersVideoResizeOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] })>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>]
     /**
-     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *

@@ -1527,7 +1527,7 @@ struct VideoOptions {
 // `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start
 // gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and
 // QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video
-// plugin, which is built where libavformat is: docs/guides/video.md.
+// plugin: docs/guides/video.md#what-it-takes says where it comes from.
 // Output(1), with enable_frame_num: The number of the first frame, shape [1], or with 'sequence' that of each frame,
 // shape [frames]: int32. -1 stands for a frame that padding adds.
 // Output(2), with enable_timestamps: When each frame is shown, in seconds from the video's first frame on: float64,
@@ -2146,7 +2146,7 @@ struct VideoOptions {
 // each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one
 // bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with
 // the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take.
-// It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+// It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from.
 // Output(1), with file_root or file_list or labels: The label: int32, shape [1].
 // Output(2), with enable_frame_num: The number of the clip's first frame, shape [1], or with 'sequence' that of each
 // frame, shape [frames]: int32. -1 stands for a frame that padding adds.
@@ -5053,8 +5053,8 @@ struct VideoOptions {
 };
 
 // Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device
-// 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built
-// where libavformat is: docs/guides/video.md.
+// 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin:
+// docs/guides/video.md#what-it-takes says where it comes from.
 // Output(1), with file_root or file_list or labels: The label: int32, shape [1].
 // Output(2), with enable_frame_num: The number of the clip's first frame, shape [1], or with 'sequence' that of each
 // frame, shape [frames]: int32. -1 stands for a frame that padding adds.
@@ -5299,8 +5299,8 @@ struct VideoResizeOptions {
 };
 
 // Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded.
-// With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin,
-// which is built where libavformat is: docs/guides/video.md.
+// With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin:
+// docs/guides/video.md#what-it-takes says where it comes from.
 // Output(1), with file_root or file_list or labels: The label: int32, shape [1].
 // Output(2), with enable_frame_num: The number of the clip's first frame, shape [1], or with 'sequence' that of each
 // frame, shape [frames]: int32. -1 stands for a frame that padding adds.

@@ -234,7 +234,7 @@ def lerobot(
     seed: Any = ...,
     on_error: Any = ...,
 ) -> Any:
-    """Reads frames of robot data sets in the format LeRobot v3: numbers of any shape, frames of cameras, the text of the task, and windows of frames around each with masks for those beyond the episode. features says which are outputs; the result is an object with an output for each, under the names that lerobot gives them. Each frame is a sample, and windows stay within its episode. When the data set is opened, the files below meta are read, and the metadata and the heads of pages of the tables below data; rows and frames of videos are then read in any order, by their times. Cameras take the video plugin, which is built where libavformat is: docs/guides/video.md. Each sample's source, as errors and sourceInfo() show it, is path:row:episode 3, frame 17. docs/data/lerobot.md shows a training loop, and lists what is read."""
+    """Reads frames of robot data sets in the format LeRobot v3: numbers of any shape, frames of cameras, the text of the task, and windows of frames around each with masks for those beyond the episode. features says which are outputs; the result is an object with an output for each, under the names that lerobot gives them. Each frame is a sample, and windows stay within its episode. When the data set is opened, the files below meta are read, and the metadata and the heads of pages of the tables below data; rows and frames of videos are then read in any order, by their times. Cameras take the video plugin: docs/guides/video.md#what-it-takes says where it comes from. Each sample's source, as errors and sourceInfo() show it, is path:row:episode 3, frame 17. docs/data/lerobot.md shows a training loop, and lists what is read."""
 
 def lmdb(
     *,
@@ -609,7 +609,7 @@ def video(
     seed: Any = ...,
     on_error: Any = ...,
 ) -> Any:
-    """Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md."""
+    """Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from."""
 
 def video_resize(
     *,
@@ -692,7 +692,7 @@ def video_resize(
     seed: Any = ...,
     on_error: Any = ...,
 ) -> Any:
-    """Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md."""
+    """Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from."""
 
 def webdataset(
     *,

@@ -51,7 +51,7 @@ class Fits(Reader):
     ) -> None: ...
 
 class Video(Reader):
-    """Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md."""
+    """Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin: docs/guides/video.md#what-it-takes says where it comes from."""
     def __init__(
         self,
         *,
