@@ -103,6 +103,7 @@ describe('text of others is escaped', () => {
     expect(thrown).toBeInstanceOf(PipelineError)
     expectPlain(thrown.message)
     let printed = ''
+    await pipe.build()
     pipe.statistics().print({ write: (text: string) => (printed += text) } as never)
     expectPlain(printed)
   })
