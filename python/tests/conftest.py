@@ -6,6 +6,7 @@ import faulthandler
 import gc
 import linecache
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -23,6 +24,9 @@ PHOTOS = ROOT / "data" / "photos"
 PLUGIN = ROOT / "build" / "penstock_cuda_emulated.so"
 # Far more than any test needs on a machine of its own.
 TEST_SECONDS = 60
+
+# A shell lets the programs that it starts in the background ignore Ctrl-C, which tests send.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
