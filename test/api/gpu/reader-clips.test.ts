@@ -7,10 +7,10 @@ import { dirname, join } from 'node:path'
 import { type DataNode, fn, type PipelineOptions, pipelineDef, type TensorList } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { describe, expect, it } from 'vitest'
-import { tempFolder } from '../util/files.js'
-import { plugin } from '../util/gpu.js'
-import { executorNames, executors, expectReturned, type Resources, resources } from '../util/resources.js'
-import { hasVideo, videoBytes } from '../util/video.js'
+import { tempFolder } from '../../util/files.js'
+import { plugin } from '../../util/gpu.js'
+import { executorNames, executors, expectReturned, type Resources, resources } from '../../util/resources.js'
+import { hasVideo, videoBytes } from '../../util/video.js'
 
 const engines = join(dirname(plugin), 'fake_nvcuvid.so')
 process.env.PENSTOCK_NVCUVID = engines
