@@ -1,6 +1,5 @@
 // Readers of videos over a web server: the index of an MP4 takes its tables and the beginnings of its key frames, and a clip the
 // bytes of its groups of pictures. Samples are those of a local file.
-// @module-tag shared
 import { createHash } from 'node:crypto'
 import { existsSync, linkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
