@@ -1,6 +1,8 @@
 // Resizes with another library's numbers on a GPU: a pass for each axis, with a result of the library's type in
 // between. The tables are the CPU's, made on the host, once for all images of a batch that have the same sizes.
+#include <array>
 #include <map>
+#include <tuple>
 
 #include "gpu_plugin/launch.h"
 #include "kernels/match/lists.h"
@@ -347,25 +349,11 @@ void run_squares(Context& ctx, const std::vector<Frame>& frames, const Descripto
 }
 
 // The key of a plan: what of an item its tables follow from.
-using Key = std::array<int64_t, 13>;
+using SideKey = std::array<int64_t, 5>;
+using Key = std::tuple<match::Profile, match::Filter, bool, SideKey, SideKey>;
+SideKey key_of(const match::Side& s) { return {s.in, s.out, s.part.first, s.part.count, s.part.mirror}; }
 Key key_of(const match::Rule& rule, const match::Side& y, const match::Side& x) {
-  const auto side = [](const match::Side& s) {
-    return std::array<int64_t, 5>{s.in, s.out, s.part.first, s.part.count, s.part.mirror};
-  };
-  const auto a = side(y), b = side(x);
-  return {static_cast<int64_t>(rule.profile),
-          static_cast<int64_t>(rule.filter),
-          rule.antialias,
-          a[0],
-          a[1],
-          a[2],
-          a[3],
-          a[4],
-          b[0],
-          b[1],
-          b[2],
-          b[3],
-          b[4]};
+  return {rule.profile, rule.filter, rule.antialias, key_of(y), key_of(x)};
 }
 
 }  // namespace
