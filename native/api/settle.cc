@@ -40,7 +40,7 @@ void fill_device_defaults(GraphNode& node) {
 }
 
 // A node that does a part of what the user asked of `node`.
-GraphNode behind(const GraphNode& node, int id, const char* op, const std::string& name) {
+GraphNode follower_of(const GraphNode& node, int id, const char* op, const std::string& name) {
   GraphNode made;
   made.id = id;
   made.op = op;
@@ -51,7 +51,7 @@ GraphNode behind(const GraphNode& node, int id, const char* op, const std::strin
   return made;
 }
 
-// What stands for a node on a GPU: the node on the CPU, and those behind it.
+// The nodes that replace a node on a GPU: the node on the CPU, and those that follow it.
 struct Followers {
   std::vector<GraphNode> nodes;
   std::vector<ValueRef> outputs;  // the places of the node's outputs
@@ -60,7 +60,7 @@ struct Followers {
 Followers copies_of(GraphNode node, int next) {
   Followers all;
   for (int output = 0; output < node.num_outputs; ++output) {
-    GraphNode copy = behind(node, next + output, kCopy, "copy of " + node.name);
+    GraphNode copy = follower_of(node, next + output, kCopy, "copy of " + node.name);
     copy.inputs = {{node.id, output}};
     all.outputs.push_back({copy.id, 0});
     all.nodes.push_back(std::move(copy));
@@ -78,7 +78,7 @@ Followers handed(GraphNode node, const Json& ops, int next) {
   ValueRef from{node.id, 0};
   for (const std::string op : ops) {
     const bool first = from.node == node.id;
-    GraphNode made = behind(node, next++, op.c_str(), (first ? "frames" : op) + " of " + node.name);
+    GraphNode made = follower_of(node, next++, op.c_str(), (first ? "frames" : op) + " of " + node.name);
     const Json& schema = schema_of(op, node.call_site);
     made.inputs = {from};
     for (const auto& [name, value] : node.args.items()) {
@@ -100,8 +100,8 @@ Followers handed(GraphNode node, const Json& ops, int next) {
   return all;
 }
 
-// Puts the nodes on the CPU whose outputs on a GPU others make, and adds these behind them: copies where the CPU makes
-// the outputs, and the operators that a reader hands its samples on to.
+// Moves to the CPU the nodes whose outputs on a GPU other nodes make, and adds those after them: copies where the CPU
+// makes the outputs, and the operators that a reader hands its samples on to.
 void add_followers(Graph& graph) {
   std::map<ValueRef, ValueRef> places;
   int next = 0;

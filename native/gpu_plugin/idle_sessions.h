@@ -48,7 +48,7 @@ class IdleSessions {
 
   void give_back(std::unique_ptr<Session> session) {
     const Device& device = session->device();
-    List ended;  // behind the lock
+    List ended;  // they end after the lock
     const std::lock_guard lock(mutex_);
     waiting_.push_front(std::move(session));
     ended = take_oldest(device, most_);

@@ -62,8 +62,8 @@ export function checkPlaces(node: GraphNode, nodes: NodesById, schemas: Schemas)
 }
 
 /**
- * Puts the nodes on the CPU whose outputs on a GPU others make, and adds these behind them: copies where the CPU makes the
- * outputs, and the operators that a reader hands its samples on to.
+ * Moves to the CPU the nodes whose outputs on a GPU other nodes make, and adds those after them: copies where the CPU makes
+ * the outputs, and the operators that a reader hands its samples on to.
  */
 function withFollowers(graph: Graph, schemas: Schemas): Graph {
   const places = new Map<string, ValueRef>()
@@ -82,7 +82,7 @@ function withFollowers(graph: Graph, schemas: Schemas): Graph {
   return { nodes, outputs: graph.outputs.map((output) => ({ ...output, value: moved(output.value) })) }
 }
 
-/** What stands for a node on a GPU: a node on the CPU and those behind it. */
+/** The nodes that replace a node on a GPU: one on the CPU, and those that follow it. */
 interface Followers {
   first: GraphNode
   /** Their ids count from the one that was asked for. */
@@ -96,14 +96,14 @@ function followersOf(node: GraphNode, id: number, schemas: Schemas): Followers |
   if (info?.handedTo) return handed(node, info.handedTo, id, schemas)
   if (!info?.copied) return undefined
   const rest = Array.from({ length: node.numOutputs }, (_, output) => ({
-    ...behind(node, id + output, copyOp, `copy of ${node.name}`),
+    ...followerOf(node, id + output, copyOp, `copy of ${node.name}`),
     inputs: [{ node: node.id, output }],
   }))
   return { first: { ...node, device: 'cpu' }, rest, outputs: rest.map((copy) => ({ node: copy.id, output: 0 })) }
 }
 
 /** A node that does a part of what the user asked of `node`. */
-function behind({ callSite, guards }: GraphNode, id: number, op: string, name: string): GraphNode {
+function followerOf({ callSite, guards }: GraphNode, id: number, op: string, name: string): GraphNode {
   const own = { id, op, name, callSite, device: 'gpu' as const, inputs: [], args: {}, argInputs: {}, numOutputs: 1 }
   return { ...own, ...(guards && { guards }) }
 }
@@ -116,7 +116,7 @@ function handed(node: GraphNode, ops: readonly string[], id: number, schemas: Sc
     const args = Object.entries(node.args).filter(([arg]) => Object.hasOwn(schemas[follower]!.args, arg))
     const own = hint !== undefined && id + i === last
     return {
-      ...behind(node, id + i, follower, i ? `${follower} of ${name}` : `frames of ${name}`),
+      ...followerOf(node, id + i, follower, i ? `${follower} of ${name}` : `frames of ${name}`),
       device: i ? 'gpu' : 'mixed',
       inputs: [{ node: i ? id + i - 1 : node.id, output: 0 }],
       args: Object.fromEntries(args),
